@@ -24,7 +24,7 @@ type OnError = (error: unknown) => void
 /**
  * Kysely on `node:sqlite`. There is one connection, and every query on it is synchronous. A transaction therefore holds
  * it for a few microtasks only, and other callers wait their turn. Long work yields to the event loop between its
- * transactions by itself. Prepared statements are cached.
+ * transactions by itself; what seals many keys does so inside. Prepared statements are cached.
  */
 export function sqliteDialect(database: DatabaseSync, onError: OnError = () => {}): Dialect {
   const adapter = new CountingAdapter()

@@ -3,12 +3,11 @@ import { conflict } from '../../app-error.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
-import { findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
-import { rekeyEnvironment } from '../grants/rekey-environment.ts'
+import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
-import { changePrincipal, isSamePrincipal } from '../keyring/principal-store.ts'
+import { changePrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject, requireRight } from '../projects/project-access.ts'
@@ -97,20 +96,14 @@ async function changeGrantedEnvironments(
   const row = await changePrincipal(tx, principal, { all_environments: access === null ? 1 : 0 })
   if (!row) throw new Error('An API key has no key pair on record')
   const removed = had.filter((id) => !environmentIds.includes(id))
-  await tx.hold(removed)
-  for (const id of removed) {
-    const environment = await findEnvironment(tx, id)
-    if (!environment) continue
+  for (const environmentId of removed)
     tx.revoked({
       kind: 'api_key_environment',
       projectId: key.project_id,
-      environmentId: id,
+      environmentId,
       subject: key.id,
     })
-    await rekeyEnvironment(tx, holder, environment, (holders) =>
-      holders.filter((holder) => !isSamePrincipal(holder, principal)),
-    )
-  }
+  await revokeEnvironments(tx, { principals: [principal], environmentIds: removed, holder })
   const added = environmentIds.filter((id) => !had.includes(id))
   await grantEnvironments(tx, holder, [row], added)
 }

@@ -5,16 +5,14 @@ import type { SessionCaller } from '../../http/caller.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
-import { rekeyEnvironment } from '../grants/rekey-environment.ts'
+import { transferGrants } from '../grants/transfer-grants.ts'
 import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import { MissingGrantError } from '../keyring/open-environment-key.ts'
 import {
   changePrincipal,
   deleteRevokedPrincipals,
-  isSamePrincipal,
   listPrincipalsOfUser,
-  type PrincipalRow,
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
 import { type Invitation, sharedIn } from '../projects/membership-store.ts'
@@ -94,28 +92,4 @@ async function reserveGrants(
     reserved++
   }
   return reserved
-}
-
-/**
- * Re-keys environments and grants the new keys to `recipients` instead of the holder. Used when an invitation's link is
- * redeemed, so that a stored copy of the mail opens nothing any more.
- */
-async function transferGrants(
-  tx: Tx,
-  holder: KeyHolder,
-  recipients: readonly PrincipalRow[],
-  environmentIds: readonly number[],
-): Promise<void> {
-  const replaced = [holder.principal, ...recipients]
-  await tx.hold(environmentIds)
-  for (const id of environmentIds) {
-    const environment = await findEnvironment(tx, id)
-    if (!environment) continue
-    await rekeyEnvironment(tx, holder, environment, (holders) => [
-      ...holders.filter(
-        (holder) => !replaced.some((replacedHolder) => isSamePrincipal(holder, replacedHolder)),
-      ),
-      ...recipients,
-    ])
-  }
 }

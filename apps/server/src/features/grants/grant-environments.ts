@@ -1,21 +1,28 @@
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
+import { deleteGrantsOf } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
+import { isSamePrincipal, type PrincipalRow, principalOf } from '../keyring/principal-store.ts'
 import { updateRoster, verifyRoster } from '../keyring/roster.ts'
 import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
-import { type CurrentKey, ensureCurrentKey } from './rekey-environment.ts'
+import { type CurrentKey, ensureCurrentKey, startRekeyBudget } from './rekey-environment.ts'
 
-/** Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first. */
+/**
+ * Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first, while the time of
+ * the call suffices. The others stay pending: nothing new is sealed under their keys before that.
+ */
 export async function grantEnvironments(
   tx: Tx,
   holder: KeyHolder,
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
 ): Promise<void> {
+  const isSpent = startRekeyBudget()
   await forEachLocked(tx, environmentIds, async (environment) => {
-    await grant(tx, await ensureCurrentKey(tx, holder, environment), principals)
+    if (isSpent()) await grantCurrentKey(tx, holder, environment, principals)
+    else await grant(tx, await ensureCurrentKey(tx, holder, environment), principals)
   })
 }
 
@@ -29,10 +36,18 @@ export const grantToToken = (
   token: PrincipalRow,
   environmentIds: readonly number[],
 ): Promise<void> =>
-  forEachLocked(tx, environmentIds, async (environment) => {
-    const at = epochOf(environment)
-    await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, [token])
-  })
+  forEachLocked(tx, environmentIds, (environment) => grantCurrentKey(tx, holder, environment, [token]))
+
+/** Seals the current key of an environment, also while a re-key is pending. */
+export async function grantCurrentKey(
+  tx: Tx,
+  holder: KeyHolder,
+  environment: EnvironmentRow,
+  principals: readonly PrincipalRow[],
+): Promise<void> {
+  const at = epochOf(environment)
+  await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, principals)
+}
 
 async function forEachLocked(
   tx: Tx,
@@ -41,6 +56,7 @@ async function forEachLocked(
 ) {
   await tx.hold(ids)
   for (const id of ids) {
+    await nextTurn()
     const environment = await findEnvironment(tx, id)
     if (environment) await work(environment)
   }
@@ -51,11 +67,18 @@ async function grant(
   { key, at }: Pick<CurrentKey, 'key' | 'at'>,
   principals: readonly PrincipalRow[],
 ): Promise<void> {
-  const holders = await verifyRoster(tx, key, at)
+  const roster = await verifyRoster(tx, key, at)
+  // Until the re-key, the roster names those who lost the key. They may get it back.
+  const returning = roster.filter(
+    (holder) =>
+      holder.state === 'revoked' && principals.some((principal) => isSamePrincipal(holder, principal)),
+  )
+  const holders = roster.filter((holder) => !returning.includes(holder))
   const fresh = principals.filter(
     (principal) => !holders.some((holder) => isSamePrincipal(holder, principal)),
   )
   if (fresh.length === 0) return
+  for (const holder of returning) await deleteGrantsOf(tx.db, principalOf(holder), [at.environment])
   await grantEnvironmentKey(tx, key, at, fresh)
   await updateRoster(tx, key, at, [...holders, ...fresh])
 }

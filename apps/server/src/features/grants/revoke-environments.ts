@@ -1,3 +1,4 @@
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
 import { grantedEnvironments, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
@@ -9,7 +10,7 @@ import {
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
-import { rekeyEnvironment } from './rekey-environment.ts'
+import { rekeyEnvironment, startRekeyBudget } from './rekey-environment.ts'
 import { grantsOf, revokeAndMark } from './revoke-all-grants.ts'
 
 interface Revocation {
@@ -20,19 +21,22 @@ interface Revocation {
 }
 
 /**
- * Revokes environments from principals. Each environment is re-keyed now if the holder has its key. Otherwise it is
- * marked (revoke-all-grants.ts) and re-keyed at the next unlocked call of a user who may write.
+ * Revokes environments from principals. Each environment is re-keyed now if the holder has its key and the time of the
+ * call suffices. Otherwise it is marked (revoke-all-grants.ts) and re-keyed before the next write to it, or at the next
+ * unlocked call of a user who may write.
  * @returns how many environments have a pending re-key
  */
 export async function revokeEnvironments(tx: Tx, { principals, environmentIds, holder }: Revocation) {
   let pending = 0
+  const isSpent = startRekeyBudget()
   await tx.hold(environmentIds)
   for (const id of environmentIds) {
+    await nextTurn()
     const environment = await findEnvironment(tx, id)
     if (!environment) continue
     const grants = await grantsOf(tx, id, principals)
     if (grants.length === 0) continue
-    if (holder && (await hasGrant(tx, id, holder))) {
+    if (holder && !isSpent() && (await hasGrant(tx, id, holder))) {
       for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'revoked')
       await rekeyEnvironment(tx, holder, environment, (holders) =>
         holders.filter((holder) => !principals.some((leaving) => isSamePrincipal(leaving, holder))),

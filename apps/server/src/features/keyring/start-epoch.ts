@@ -3,8 +3,16 @@ import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/en
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import type { TrxContext } from '../../context.ts'
+import { charged } from '../../db/charged-work.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { insertEpoch, rosterHash, storeHolders } from './epoch-store.ts'
-import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from './grant-store.ts'
+import {
+  deleteGrantsFor,
+  type InactiveHolder,
+  insertGrants,
+  type NewGrant,
+  revokedGrant,
+} from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 import { rosterOf } from './roster.ts'
 
@@ -50,6 +58,9 @@ export async function startEpoch(
   await storeHolders(tx.db, at.environment, roster.length)
 }
 
+/** Others run between groups of seals. One seal takes about half a millisecond. */
+const sealsPerTurn = 8
+
 /**
  * Seals an environment's key to principals who do not hold it yet. The caller calls `verifyRoster` before and
  * `updateRoster` after.
@@ -60,12 +71,16 @@ export async function grantEnvironmentKey(
   at: EnvironmentEpoch,
   recipients: readonly Recipient[],
 ): Promise<void> {
-  const grants = recipients.map((row) => ({
-    environment_id: at.environment,
-    kind: row.kind,
-    principal: row.id,
-    epoch: at.epoch,
-    sealed: sealGrant(dek, at, principalOf(row), row.public_key),
-  }))
+  const grants: NewGrant[] = []
+  for (const row of recipients) {
+    if (grants.length % sealsPerTurn === sealsPerTurn - 1) await nextTurn()
+    grants.push({
+      environment_id: at.environment,
+      kind: row.kind,
+      principal: row.id,
+      epoch: at.epoch,
+      sealed: charged(() => sealGrant(dek, at, principalOf(row), row.public_key)),
+    })
+  }
   await insertGrants(tx, grants)
 }
