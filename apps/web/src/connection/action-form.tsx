@@ -117,9 +117,9 @@ function Actions({ form, submitText, tone = 'primary', disabled, onCancel, ...re
   )
   if (onCancel)
     return (
-      <DialogActions>
+      <DialogActions busy={form.isBusy}>
         {beside}
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" disabled={form.isBusy} onClick={onCancel}>
           {cancelText}
         </Button>
         {submit}

@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useConnection } from '../../connection/use-connection.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
@@ -17,6 +17,13 @@ const questions = {
     confirmText: 'Discard changes',
     cancelText: 'Keep editing',
   },
+  sent: {
+    title: 'Still saving',
+    description:
+      'Your changes are being saved, and leaving does not stop that. You would not see if it fails.',
+    confirmText: 'Leave anyway',
+    cancelText: 'Wait',
+  },
   shown: {
     title: 'Have you saved it?',
     description: 'This is shown only once. After you leave, nobody can show it again.',
@@ -28,21 +35,27 @@ const questions = {
 /** Asks before navigating or closing the page loses unsaved input or a secret that is shown once. */
 export function LeaveGuard() {
   const { unsaved, session } = useConnection()
-  const asking = useStore(unsaved.isAsking)
+  const question = useStore(unsaved.question)
+  const { history } = useRouter()
   useBlocker({
-    shouldBlockFn: async ({ next }) => {
-      if (session.read() === null || forcedPaths.includes(next.pathname)) return false
-      return !(await unsaved.mayLeave())
+    shouldBlockFn: async ({ next, action }) => {
+      if (session.read() === null || forcedPaths.includes(next.pathname) || !unsaved.any()) return false
+      if (action === 'PUSH' || action === 'REPLACE') return !(await unsaved.mayLeave())
+      // The browser has moved already. It moves back before the question, so that moving again changes nothing.
+      if (unsaved.isAsking.read()) return true
+      const delta = window.history.state.__TSR_index - history.location.state.__TSR_index
+      void unsaved.mayLeave().then((leave) => leave && history.go(delta, { ignoreBlocker: true }))
+      return true
     },
     enableBeforeUnload: unsaved.any,
   })
   return (
-    asking && (
+    question && (
       <ConfirmDialog
         open
         onOpenChange={(open) => !open && unsaved.answer(false)}
         tone="warning"
-        {...questions[unsaved.anyShown() ? 'shown' : 'typed']}
+        {...questions[question]}
         onConfirm={() => unsaved.answer(true)}
       />
     )

@@ -40,6 +40,30 @@ describe('what is unsaved', () => {
     await expect(unsaved.mayLeave()).resolves.toBe(true)
   })
 
+  it('takes the question back once everything is saved', async () => {
+    const unsaved = createUnsavedStore()
+    const saved = unsaved.add()
+    const leaving = unsaved.mayLeave()
+    saved()
+    await expect(leaving).resolves.toBe(true)
+    expect(unsaved.isAsking.read()).toBe(false)
+  })
+
+  it('asks about what replaces the input in the same task', async () => {
+    const unsaved = createUnsavedStore()
+    const sent = unsaved.add('sent')
+    void unsaved.mayLeave()
+    expect(unsaved.question.read()).toBe('sent')
+    sent()
+    const failed = unsaved.add('typed')
+    await Promise.resolve()
+    expect(unsaved.question.read()).toBe('typed')
+    failed()
+    unsaved.add('shown')
+    await Promise.resolve()
+    expect(unsaved.question.read()).toBe('shown')
+  })
+
   it('holds nobody back once who typed is signed out', async () => {
     const unsaved = createUnsavedStore()
     unsaved.add()

@@ -1,8 +1,8 @@
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
 
-/** Input that is not saved, or a secret that is shown once. */
-export type Unsaved = 'typed' | 'shown'
+/** Input that is not saved or being sent, or a secret that is shown once. */
+export type Unsaved = 'typed' | 'sent' | 'shown'
 
 /** Everything on the page that leaving would lose. Navigation asks here first. */
 export interface UnsavedStore {
@@ -11,10 +11,12 @@ export interface UnsavedStore {
   any(): boolean
   /** Whether a secret that is shown once is on the page. */
   anyShown(): boolean
-  /** Whether to continue: true if nothing is unsaved, otherwise the user's answer. */
+  /** Whether to continue: true if nothing is unsaved or once that is so, otherwise the user's answer. */
   mayLeave(): Promise<boolean>
   /** Whether the question is open. */
-  readonly isAsking: ReadableStore<boolean>
+  readonly isAsking: Pick<ReadableStore<boolean>, 'read'>
+  /** What the open question is about. */
+  readonly question: ReadableStore<Unsaved | undefined>
   /** Called by the question itself. */
   answer(leave: boolean): void
   /** Clears everything and allows navigation: the user signed out. */
@@ -22,30 +24,43 @@ export interface UnsavedStore {
 }
 
 export function createUnsavedStore(): UnsavedStore {
-  const isAsking = createStore(false)
+  const question = createStore<Unsaved | undefined>(undefined)
   let entries = new Map<symbol, Unsaved>()
   let pending: PromiseWithResolvers<boolean> | null = null
   const answer = (leave: boolean) => {
     const waiting = pending
     pending = null
-    isAsking.set(false)
+    question.set(undefined)
     waiting?.resolve(leave)
+  }
+  const has = (what: Unsaved) => [...entries.values()].includes(what)
+  const ask = () => question.set(has('shown') ? 'shown' : has('typed') ? 'typed' : 'sent')
+  const update = () => {
+    if (!pending) return
+    if (entries.size === 0) answer(true)
+    else ask()
   }
   return {
     add(what = 'typed') {
       const mark = Symbol()
       entries.set(mark, what)
-      return () => void entries.delete(mark)
+      // What replaces it is added in the same task.
+      queueMicrotask(update)
+      return () => {
+        entries.delete(mark)
+        queueMicrotask(update)
+      }
     },
     any: () => entries.size > 0,
-    anyShown: () => [...entries.values()].includes('shown'),
+    anyShown: () => has('shown'),
     mayLeave() {
       if (entries.size === 0) return Promise.resolve(true)
       pending ??= Promise.withResolvers<boolean>()
-      isAsking.set(true)
+      ask()
       return pending.promise
     },
-    isAsking,
+    question,
+    isAsking: { read: () => question.read() !== undefined },
     answer,
     forget() {
       entries = new Map()

@@ -61,7 +61,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
       await refetch()
     },
   })
-  const close = useUnsaved(form.isDirty)
+  const close = useUnsaved(form)
 
   return (
     <Dialog onClose={() => close(onClose)} title="Edit API Key" size="split">

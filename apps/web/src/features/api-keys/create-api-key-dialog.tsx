@@ -51,7 +51,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       await queries.invalidateQueries(apiKeysQuery(api, project.id))
     },
   })
-  const close = useUnsaved(!made && form.isDirty)
+  const close = useUnsaved({ ...form, isDirty: !made && form.isDirty })
 
   const done = () => {
     onClose()

@@ -88,7 +88,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
     },
   })
   const { control } = form
-  const close = useUnsaved(form.isDirty)
+  const close = useUnsaved(form)
   const chosen = useWatch({ control })
   const { removed } = permissionChanges(collaborator, {
     role: chosen.role ?? collaborator.role,

@@ -66,7 +66,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       if (!environment) toast.success('Environment created successfully!')
     },
   })
-  const close = useUnsaved(form.isDirty || marks !== before || namesOf !== null)
+  const close = useUnsaved({ ...form, isDirty: form.isDirty || marks !== before || namesOf !== null })
 
   return (
     <Dialog

@@ -48,7 +48,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
     },
   })
-  const close = useUnsaved(form.isDirty)
+  const close = useUnsaved(form)
 
   return (
     <Dialog

@@ -108,8 +108,8 @@ function Confirmation({
           />
         </Field>
       )}
-      <DialogActions>
-        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+      <DialogActions busy={busy}>
+        <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
           {cancelText}
         </Button>
         <Button

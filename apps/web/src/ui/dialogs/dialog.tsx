@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { cn } from '../class-names.ts'
 import { isFilledSearch, useFocusReturn, useOpenDialog, useOverlayMask } from './overlay.ts'
 
@@ -31,13 +31,16 @@ type Props = Opening & {
 /** A dialog whose title and buttons stay visible while the content scrolls. */
 export function Dialog({ title, description, size = 'md', role, firm, children, ...opening }: Props) {
   const { open = true } = opening
+  const [busy, setBusy] = useState(false)
+  const staysOpen = firm || busy
   const onOpenChange =
     'onClose' in opening ? (next: boolean) => !next && opening.onClose() : opening.onOpenChange
   const restoreFocus = useFocusReturn(open)
   useOpenDialog(open)
   const mask = useOverlayMask()
-  const hold = (event: Event) => firm && event.preventDefault()
-  const onEscape = (event: KeyboardEvent) => (firm || isFilledSearch(event.target)) && event.preventDefault()
+  const hold = (event: Event) => staysOpen && event.preventDefault()
+  const onEscape = (event: KeyboardEvent) =>
+    (staysOpen || isFilledSearch(event.target)) && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -49,7 +52,7 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
             role={role ?? 'dialog'}
             onCloseAutoFocus={restoreFocus}
             onEscapeKeyDown={onEscape}
-            onPointerDownOutside={firm ? hold : mask.onPointerDownOutside}
+            onPointerDownOutside={staysOpen ? hold : mask.onPointerDownOutside}
             onInteractOutside={hold}
             {...(!description && { 'aria-describedby': undefined })}
             className={cn(
@@ -71,12 +74,13 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
                   <div>{description}</div>
                 </Radix.Description>
               )}
-              {children}
+              <DialogBusy value={setBusy}>{children}</DialogBusy>
             </div>
             {!firm && (
               <Radix.Close
                 aria-label="Close"
-                className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink"
+                disabled={busy}
+                className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink disabled:opacity-50"
               >
                 <X className="size-4" />
               </Radix.Close>
@@ -88,6 +92,9 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
   )
 }
 
+/** Tells the dialog around that its form is being sent. */
+const DialogBusy = createContext<(busy: boolean) => void>(() => {})
+
 /** Beside the content of a dialog on a wide screen; else part of it. */
 export const DialogAside = ({ label, children }: { label: string; children: ReactNode }) => (
   <aside
@@ -98,12 +105,25 @@ export const DialogAside = ({ label, children }: { label: string; children: Reac
   </aside>
 )
 
+interface ActionsProps {
+  /** A request runs that closing would not stop: the dialog stays open until it ends. */
+  busy?: boolean
+  children: ReactNode
+}
+
 /** The buttons of a dialog, with the main action last. They stay visible while the rest scrolls. */
-export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div
-    data-dialog-actions=""
-    className="flex flex-col-reverse gap-2 pt-1 in-data-dialog-body:-mx-5 in-data-dialog-body:bg-raised in-data-dialog-body:px-5 in-data-dialog-body:pb-5 in-data-dialog-body:tall:sticky in-data-dialog-body:tall:bottom-0 in-data-dialog-body:tall:before:pointer-events-none in-data-dialog-body:tall:before:absolute in-data-dialog-body:tall:before:inset-x-0 in-data-dialog-body:tall:before:-top-4 in-data-dialog-body:tall:before:h-4 in-data-dialog-body:tall:before:bg-linear-to-t in-data-dialog-body:tall:before:from-raised sm:flex-row sm:items-center sm:justify-end sm:in-data-dialog-body:-mx-6 sm:in-data-dialog-body:rounded-b-lg sm:in-data-dialog-body:px-6 sm:in-data-dialog-body:pb-6"
-  >
-    {children}
-  </div>
-)
+export function DialogActions({ busy = false, children }: ActionsProps) {
+  const setBusy = use(DialogBusy)
+  useLayoutEffect(() => {
+    setBusy(busy)
+    return () => setBusy(false)
+  }, [busy, setBusy])
+  return (
+    <div
+      data-dialog-actions=""
+      className="flex flex-col-reverse gap-2 pt-1 in-data-dialog-body:-mx-5 in-data-dialog-body:bg-raised in-data-dialog-body:px-5 in-data-dialog-body:pb-5 in-data-dialog-body:tall:sticky in-data-dialog-body:tall:bottom-0 in-data-dialog-body:tall:before:pointer-events-none in-data-dialog-body:tall:before:absolute in-data-dialog-body:tall:before:inset-x-0 in-data-dialog-body:tall:before:-top-4 in-data-dialog-body:tall:before:h-4 in-data-dialog-body:tall:before:bg-linear-to-t in-data-dialog-body:tall:before:from-raised sm:flex-row sm:items-center sm:justify-end sm:in-data-dialog-body:-mx-6 sm:in-data-dialog-body:rounded-b-lg sm:in-data-dialog-body:px-6 sm:in-data-dialog-body:pb-6"
+    >
+      {children}
+    </div>
+  )
+}

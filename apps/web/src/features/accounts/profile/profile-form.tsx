@@ -47,7 +47,7 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
       onSaved()
     },
   })
-  useUnsaved(form.isDirty)
+  useUnsaved(form)
   return (
     <ActionForm
       form={form}

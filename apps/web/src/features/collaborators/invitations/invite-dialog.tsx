@@ -49,7 +49,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
     },
   })
   const { control } = form
-  const close = useUnsaved(form.isDirty)
+  const close = useUnsaved(form)
   const none = environments.length === 0
 
   return (

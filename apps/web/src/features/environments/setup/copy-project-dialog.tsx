@@ -62,8 +62,8 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
             {projects ? 'You have no other project with environments.' : 'Loading your projects…'}
           </p>
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+        <DialogActions busy={isBusy}>
+          <Button variant="secondary" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
           <Button disabled={!project} busy={isBusy} onClick={run}>

@@ -62,8 +62,8 @@ function ConfirmForm({ children, ...act }: ActProps & { readonly onClose: () => 
     <form onSubmit={confirm} className="grid gap-5">
       {children}
       {fields}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
+      <DialogActions busy={busy}>
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" variant={tone} busy={busy} disabled={disabled || !isComplete}>

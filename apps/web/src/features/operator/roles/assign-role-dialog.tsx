@@ -89,8 +89,8 @@ function AssignForm({ user, roles, onClose }: FormProps) {
         </Field>
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
+      <DialogActions busy={busy}>
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" busy={busy} disabled={isKnown && !isChanged}>

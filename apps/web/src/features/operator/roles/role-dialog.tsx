@@ -85,8 +85,8 @@ function RoleForm({ role, onClose }: { role: Role | undefined; onClose: () => vo
       )}
       <PermissionChoice chosen={permissions} onChange={setPermissions} disabled={isOwn} />
       {failure && <Banner tone="bad">{failure}</Banner>}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
+      <DialogActions busy={busy}>
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" busy={busy}>

@@ -72,8 +72,8 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         />
       </Field>
       <OpenInvitations />
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
+      <DialogActions busy={busy}>
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
           Close
         </Button>
         <Button type="submit" busy={busy} disabled={email.trim() === ''}>

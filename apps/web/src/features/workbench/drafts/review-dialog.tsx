@@ -161,8 +161,8 @@ function ReviewDialog({ drafts, busy, onSave, onClose, children }: ReviewProps) 
         ))}
       </div>
       {children}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
+      <DialogActions busy={busy}>
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
           Keep editing
         </Button>
         <Button variant={removed > 0 ? 'danger' : 'primary'} busy={busy} onClick={onSave}>

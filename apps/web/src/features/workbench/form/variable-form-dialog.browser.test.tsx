@@ -223,9 +223,9 @@ test('a file that cannot be a value says why, and changes nothing', async () => 
   await expect.element(value).toHaveValue('old')
 })
 
-test('while it saves, the button is busy', async () => {
+test('while it saves, the button is busy and the dialog stays open', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { dialog, value } = await show({
+  const { connection, dialog, value } = await show({
     initial: { key: 'PORT', value: '80' },
     save: () => promise,
   })
@@ -234,8 +234,15 @@ test('while it saves, the button is busy', async () => {
   await expect
     .element(dialog.getByRole('button', { name: 'Save to production' }))
     .toHaveAttribute('aria-busy', 'true')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  expect(connection.unsaved.isAsking.read()).toBe(false)
+  void connection.unsaved.mayLeave()
+  expect(connection.unsaved.question.read()).toBe('sent')
   resolve()
   await expect.element(closed()).toBeVisible()
+  expect(connection.unsaved.isAsking.read()).toBe(false)
 })
 
 test('a field that the server rejects says so, and keeps what was typed', async () => {

@@ -70,7 +70,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
   const [name, text] = useWatch({ control, name: ['key', 'value'] })
   const value = stored.exact(text)
   const drop = useFileDrop((file) => void stored.putFile(file))
-  const close = useUnsaved(form.isDirty || value !== (initial?.value ?? ''))
+  const close = useUnsaved({ ...form, isDirty: form.isDirty || value !== (initial?.value ?? '') })
 
   const saveOnEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit()
@@ -115,8 +115,8 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
             return <Input key={detail} onKeyDown={saveOnEnter} />
           })}
           {targets?.(name)}
-          <DialogActions>
-            <Button variant="secondary" onClick={() => close(on.close)}>
+          <DialogActions busy={form.isBusy}>
+            <Button variant="secondary" disabled={form.isBusy} onClick={() => close(on.close)}>
               Cancel
             </Button>
             <Changing>

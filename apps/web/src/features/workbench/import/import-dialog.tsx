@@ -42,7 +42,6 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const [file, setFile] = useState(source.file)
   const [mode, setMode] = useState<WriteMode>('merge')
   const [typing, setTyping] = useState(source.text === '')
-  const close = useUnsaved(text.trim() !== '')
   const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
   const { format, isLoading, preview: now } = useTextPreview(read, file, before, mode)
@@ -58,6 +57,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     },
     (error) => (isPromptCanceled(error) ? undefined : error),
   )
+  const close = useUnsaved({ isDirty: text.trim() !== '', isBusy: busy })
   // Once imported, nothing differs: the keys are ticked off instead.
   const preview = useFrozen(now, busy)
   const isSaved = busy && now.kind === 'ready' && changedKeys(now.changes).length === 0
@@ -125,13 +125,13 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
             )}
           </>
         )}
-        <DialogActions>
+        <DialogActions busy={busy}>
           {!typing && (
             <Button variant="ghost" className="sm:mr-auto" onClick={() => setTyping(true)}>
               Show and edit text
             </Button>
           )}
-          <Button variant="secondary" onClick={() => close(onClose)}>
+          <Button variant="secondary" disabled={busy} onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button
