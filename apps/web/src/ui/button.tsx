@@ -1,7 +1,7 @@
 import type { VariantProps } from 'class-variance-authority'
 import { cva } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useState } from 'react'
 import { cn } from './class-names.ts'
 import { Spinner } from './feedback/loading.tsx'
 
@@ -38,6 +38,7 @@ type Props = ComponentProps<'button'> &
   }
 
 export function Button({ variant, size, asChild, busy, className, children, disabled, ...rest }: Props) {
+  useFocusAfter(busy)
   const classes = cn(styles({ variant, size }), className)
   if (asChild)
     return (
@@ -57,6 +58,21 @@ export function Button({ variant, size, asChild, busy, className, children, disa
       {children}
     </button>
   )
+}
+
+/** Browsers take the focus from what is disabled while work runs: it gets it back afterwards. */
+function useFocusAfter(busy = false) {
+  const [wasBusy, setWasBusy] = useState(busy)
+  const [focused, setFocused] = useState<Element | null>(null)
+  if (busy !== wasBusy) {
+    setWasBusy(busy)
+    if (busy) setFocused(document.activeElement)
+  }
+  useLayoutEffect(() => {
+    // Else something took the focus: without it, the page has it, or the dialog around.
+    const isFree = !busy && focused !== null && document.activeElement?.contains(focused)
+    if (isFree && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  }, [busy, focused])
 }
 
 /** One thing to do about a banner or a row, beside its text. */

@@ -204,6 +204,8 @@ test('a confirmation is busy until it settles, and a rejection leaves it open', 
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
   attempts[0]?.reject(new Error('offline'))
   await expect.element(button('Send')).toBeEnabled()
+  // Where it was before the button was disabled.
+  await expect.element(button('Send')).toHaveFocus()
   await button('Send').click()
   await expect.element(button('Send')).toBeDisabled()
   attempts[1]?.resolve()
