@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { createLazyRoute, Outlet, useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { recoveryCodeUse } from '../../connection/session/recovery-code-use.ts'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
@@ -45,6 +45,7 @@ export function SignedInLayout() {
   const hasSession = useSession() !== null
   const isExpired = useStore(sessionExpired)
   const navigate = useNavigate()
+  const { state: page } = useRouter()
   const onProject = useMatch({ from: '/inside/project/$id', shouldThrow: false }) !== undefined
   useIdlePreload()
   useStoredTimeZone()
@@ -52,7 +53,7 @@ export function SignedInLayout() {
     unsaved.forget()
     if (signedIn) return window.location.assign('/dashboard')
     forget()
-    void navigate({ to: '/login', replace: true })
+    void navigate({ to: '/login', search: { next: page.location.href }, replace: true })
   }
   const status = useQuery({ ...userStatusQuery(connection), enabled: hasSession })
   useRefetchOnReconnect(state.status)

@@ -50,6 +50,7 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
         >
           <Radix.Content
             role={role ?? 'dialog'}
+            onOpenAutoFocus={focusField}
             onCloseAutoFocus={restoreFocus}
             onEscapeKeyDown={onEscape}
             onPointerDownOutside={staysOpen ? hold : mask.onPointerDownOutside}
@@ -90,6 +91,15 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A dialog below takes the focus back from a field that has it while it is mounted. */
+function focusField(event: Event) {
+  const content = event.currentTarget
+  const field = content instanceof Element && content.querySelector('[data-autofocus=true]')
+  if (!(field instanceof HTMLElement)) return
+  event.preventDefault()
+  field.focus()
 }
 
 /** Tells the dialog around that its form is being sent. */

@@ -6,11 +6,15 @@ export const controlStyles =
   'w-full rounded-md border border-control-line bg-surface px-3 text-base text-ink pointer-coarse:text-[1rem] transition-colors hover:border-ink-3 focus-visible:outline-offset-0 disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad'
 
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input className={cn(controlStyles, 'h-9', className)} {...rest} />
+  <input data-autofocus={rest.autoFocus} className={cn(controlStyles, 'h-9', className)} {...rest} />
 )
 
 export const Textarea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
-  <textarea className={cn(controlStyles, 'min-h-20 py-2', className)} {...rest} />
+  <textarea
+    data-autofocus={rest.autoFocus}
+    className={cn(controlStyles, 'min-h-20 py-2', className)}
+    {...rest}
+  />
 )
 
 /** Props of a field whose text the browser must not change. */

@@ -10,7 +10,7 @@ interface Props {
 
 /** Asks to sign in again on top of the current page, so that its input is kept. */
 export function SessionExpiredDialog({ onLeave }: Props) {
-  const { sessionExpired, queries, session } = useConnection()
+  const { sessionExpired, queries, session, unsaved } = useConnection()
   const open = useStore(sessionExpired)
   const username = session.read()?.username
   const signedIn = () => {
@@ -18,10 +18,13 @@ export function SessionExpiredDialog({ onLeave }: Props) {
     sessionExpired.set(false)
     void queries.invalidateQueries()
   }
+  const giveUp = async () => {
+    if (await unsaved.mayLeave()) onLeave(false)
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={() => onLeave(false)}
+      onOpenChange={() => void giveUp()}
       size="sm"
       title="Sign in"
       description="Your session has ended. What you typed is kept until you sign in again."

@@ -9,6 +9,8 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
 import { SessionExpiredDialog } from './session-expired-dialog.tsx'
 import { type SignInDialog, SignInDialogs } from './sign-in-dialogs.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -239,6 +241,31 @@ test('signing in again goes on with the page as it was, also after a wrong passw
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(page.getByLabelText('Draft')).toHaveValue('kept')
   expect(connection.sessionExpired.read()).toBe(false)
+})
+
+test('above a dialog, the password has the focus, and giving up asks about what was typed there', async () => {
+  const api = fakeApi()
+  api.answers(listSignInProviders, { providers: [], sign_ups: 'open' })
+  const { connection } = await renderPart(
+    <>
+      <Dialog onClose={() => {}} title="Add Variable">
+        <Input aria-label="Key" autoFocus />
+      </Dialog>
+      <Page />
+    </>,
+  )
+  await expect.element(page.getByLabelText('Key')).toHaveFocus()
+  connection.unsaved.add()
+  connection.sessionExpired.set(true)
+  await expect.element(password()).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  expect(connection.unsaved.isAsking.read()).toBe(true)
+  connection.unsaved.answer(false)
+  await expect.element(password()).toBeVisible()
+  expect(page.getByText('Gave up').query()).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  connection.unsaved.answer(true)
+  await expect.element(page.getByText('Gave up')).toBeInTheDocument()
 })
 
 test('another account, or giving up, leaves the page', async () => {
