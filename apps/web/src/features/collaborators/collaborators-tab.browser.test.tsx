@@ -238,6 +238,12 @@ test.each([
   await expect.element(dialog).toHaveTextContent(/new@example.com/)
   if (link) await expect.element(page.getByText(link)).toBeVisible()
   expect(connection.unsaved.anyShown()).toBe(link !== null)
+  if (link) {
+    await userEvent.keyboard('{Escape}')
+    expect(connection.unsaved.question.read()).toBe('shown')
+    connection.unsaved.answer(false)
+    await expect.element(dialog).toBeVisible()
+  }
   await button(close).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(connection.unsaved.any()).toBe(false)

@@ -19,10 +19,10 @@ interface Props {
 
 /** On a server without mail the inviter passes the link on. The server keeps no copy of it. */
 export function InvitationLinkDialog({ email, link, onClose }: Props) {
-  useUnsaved(true, 'shown')
+  const close = useUnsaved(true, 'shown')
   return (
     <Dialog
-      onClose={onClose}
+      onClose={() => close(onClose)}
       title="Pass this link on"
       description={
         <div className="grid gap-2">
