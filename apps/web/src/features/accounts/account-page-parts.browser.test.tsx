@@ -110,6 +110,7 @@ test('a name is saved only once it differs, and the new username signs in from t
   await expect.element(page.getByText('Profile updated')).toBeVisible()
   await expect.element(field('Username')).not.toBeInTheDocument()
   await expect.element(page.getByText('countess', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Ada Lovelace · ')).toBeVisible()
   expect(connection.session.read()?.username).toBe('countess')
   expect(connection.unsaved.any()).toBe(false)
   expect(api.sent(updateProfile).map(({ body }) => body)).toEqual([

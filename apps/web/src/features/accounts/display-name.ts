@@ -21,18 +21,20 @@ const fromEmail = (email: string | undefined) => {
   return words.map(capitalised).join(' ') || undefined
 }
 
+/** First and last name, as far as they are known. */
+export const fullName = ({ firstName, lastName }: Person): string | undefined =>
+  nonEmpty([firstName, lastName].flatMap((name) => nonEmpty(name) ?? []).join(' '))
+
 /**
  * The name to greet the user with: username, else full name, else the local part of the e-mail address. A username
  * generated from the e-mail address does not count.
  */
-export function displayName({ username, firstName, lastName, email }: Person): string {
-  const first = nonEmpty(firstName)
-  const last = nonEmpty(lastName)
+export function displayName(person: Person): string {
+  const { username, email } = person
   const address = nonEmpty(email)
   const name = nonEmpty(username)
   const chosen = name && address && isSuggestedUsername(name, address) ? undefined : name
-  const both = first && last ? `${first} ${last}` : undefined
-  return chosen ?? both ?? first ?? last ?? fromEmail(address) ?? 'User'
+  return chosen ?? fullName(person) ?? fromEmail(address) ?? 'User'
 }
 
 const canonical = (address: string) => withAsciiHost(address.trim()).normalize('NFC').toLowerCase()

@@ -11,7 +11,7 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { displayName } from '../display-name.ts'
+import { displayName, fullName } from '../display-name.ts'
 import { emailChangeQuery } from '../security/sign-in-queries.ts'
 import { useSendVerification } from '../verify-email/verify-notice.tsx'
 
@@ -21,7 +21,7 @@ const ProfileForm = lazyPart(() => import('./profile-form.tsx'), 'ProfileForm')
 export function NameRow() {
   const state = useSessionState()
   const account = state.status === 'ready' ? state.account : null
-  const name = account && displayName(account)
+  const name = account && (fullName(account) ?? displayName(account))
   return (
     <SettingFormRow
       id="name"
@@ -29,9 +29,8 @@ export function NameRow() {
       description={
         account ? (
           <>
-            <span className="break-words">
-              {name === account.username ? name : `${name} · ${account.username}`}
-            </span>
+            {name !== account.username && <span className="break-words">{name} · </span>}
+            <span className="break-words">{account.username}</span>
             {' · '}member since <Time at={account.created_at} date />
           </>
         ) : state.status === 'degraded' ? (
