@@ -20,6 +20,7 @@ import { FullPage } from '../shell/full-page.tsx'
 import { Header } from '../shell/header.tsx'
 import { LeaveGuard } from '../shell/leave-guard.tsx'
 import { PlanPart } from '../shell/plan-part.tsx'
+import { useFocusAfterNavigation } from '../shell/use-focus-after-navigation.ts'
 import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { AutoLockNotice } from '../shell/vault-switch.tsx'
@@ -47,6 +48,7 @@ export function SignedInLayout() {
   const navigate = useNavigate()
   const { state: page } = useRouter()
   const onProject = useMatch({ from: '/inside/project/$id', shouldThrow: false }) !== undefined
+  useFocusAfterNavigation()
   useIdlePreload()
   useStoredTimeZone()
   const leave = (signedIn: boolean) => {
