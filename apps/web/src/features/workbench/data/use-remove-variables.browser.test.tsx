@@ -27,6 +27,7 @@ test('deletions that follow one another share one message, and one Undo restores
   }
   await remove('HOST')
   await expect.element(page.getByText('Deleted HOST')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'PORT' })).toHaveFocus()
   await remove('PORT')
   await expect.element(page.getByText('Deleted 2 variables')).toBeVisible()
   await expect.element(page.getByText('Deleted HOST')).not.toBeInTheDocument()
@@ -36,6 +37,7 @@ test('deletions that follow one another share one message, and one Undo restores
   api.answers(restoreVersion, { environment: restored, ...changes })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByText('Restored 2 variables')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'TOKEN' })).toHaveFocus()
   expect(api.sent(restoreVersion).map(({ path }) => path)).toEqual([
     '/api/env/environments/11/versions/4/restore',
   ])

@@ -145,6 +145,7 @@ export function useWantedKey(): void {
   useEffect(() => {
     if (isCovered) wasCovered.current = true
     if (!nextFocus || isCovered) return
+    if ('row' in nextFocus && nextFocus.without?.some((key) => rowIndexOf(lines, key) >= 0)) return
     const row =
       'key' in nextFocus ? rowIndexOf(lines, nextFocus.key) : Math.min(nextFocus.row, lines.length - 1)
     const line = lines[row]

@@ -99,8 +99,9 @@ function dialogActions(read: Read, update: Update) {
       update({ added, typed: '', dialog: undefined, nextFocus: { key } })
     },
     toRows: () => update({ nextFocus: { row: 0 } }),
-    /** Rows were removed: the one in the place of the focused one gets the focus. */
-    afterRemoval: () => update({ selection: noSelection, nextFocus: { row: read().at.row } }),
+    /** Once the rows are removed, the one in the place of the focused one gets the focus. */
+    afterRemoval: (keys: readonly string[]) =>
+      update({ selection: noSelection, nextFocus: { row: read().at.row, without: keys } }),
   }
 }
 

@@ -136,7 +136,10 @@ export interface WorkbenchState {
   /** The key that is listed in all environments, and the button that lists it. */
   readonly listed?: { readonly key: string; readonly anchor: HTMLElement } | undefined
   /** What is focused once it is there: the row of a key, or the one at a place. */
-  readonly nextFocus: { readonly key: string } | { readonly row: number } | undefined
+  readonly nextFocus:
+    | { readonly key: string }
+    | { readonly row: number; readonly without?: readonly string[] }
+    | undefined
   readonly revealed?: CellName | undefined
   readonly copied?: CellName | undefined
   /** The cell whose menu was opened by the keyboard. */

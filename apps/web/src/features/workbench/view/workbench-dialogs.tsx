@@ -95,7 +95,7 @@ function DeleteVariablesDialog({ keys }: { keys: readonly string[] }) {
       confirmText={one ? `Delete from ${name}` : `Delete ${keys.length} from ${name}`}
       onConfirm={() => {
         void remove(keys)
-        afterRemoval()
+        afterRemoval(keys)
       }}
     />
   )
