@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
@@ -120,9 +120,17 @@ function KnownEnvironment(props: KnownProps) {
   )
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
+  const key = `${layout} ${about} ${place.find}`
+  const [shown, setShown] = useState({ key, isReplacement: false })
+  if (shown.key !== key) setShown({ key, isReplacement: true })
   return (
-    <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
-      <RowsView lead={lead} onAdd={place.onAdd} history={place.isHistoryOpen ? place.find : undefined} />
+    <WorkbenchProvider key={key} opening={opening}>
+      <RowsView
+        isReplacement={shown.isReplacement}
+        lead={lead}
+        onAdd={place.onAdd}
+        history={place.isHistoryOpen ? place.find : undefined}
+      />
     </WorkbenchProvider>
   )
 }

@@ -47,19 +47,27 @@ export function UnlockInPlace() {
 
 const targets = ['[data-row][tabindex="0"]', '[data-row]', 'button:enabled']
 
+interface Content {
+  readonly area: RefObject<HTMLElement | null>
+  readonly isOpen: boolean
+  readonly isReady: boolean
+  /** It replaces other content of the page. */
+  readonly isReplacement: boolean
+}
+
 /**
- * Unlocking removes the focused password field: then the first row or button of the unlocked content is focused. A
- * focus elsewhere is not moved.
+ * Unlocking removes the focused password field, and another view the button that led to it: then the first row or button
+ * of the new content is focused. A focus elsewhere is not moved.
  */
-export function useFocusAfterUnlock(area: RefObject<HTMLElement | null>, open: boolean, ready: boolean) {
-  const [wasLocked, setWasLocked] = useState(!open)
-  if (!open && !wasLocked) setWasLocked(true)
-  const waits = wasLocked && open && ready
+export function useFocusOnContent({ area, isOpen, isReady, isReplacement }: Content) {
+  const [isNew, setNew] = useState(!isOpen || isReplacement)
+  if (!isOpen && !isNew) setNew(true)
+  const waits = isNew && isOpen && isReady
   useEffect(() => {
     if (!waits) return
     // The rows render once their number is measured.
     const drawn = requestAnimationFrame(() => {
-      setWasLocked(false)
+      setNew(false)
       if (document.activeElement !== document.body) return
       const focusable = targets.map((target) => area.current?.querySelector<HTMLElement>(target))
       focusable.find(Boolean)?.focus({ preventScroll: true })

@@ -140,3 +140,19 @@ test('by keyboard: searching narrows, and the sides are swapped', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.poll(place).toEqual({ environment: production.id })
 })
+
+test('the focus is on a row after a comparison is opened, and after it is closed', async () => {
+  const api = fakeApi()
+  withValues(api)
+  await showWorkbench(api, { environments: [production, staging], place: { environment: production.id } })
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name })
+    await expect.element(button).toBeVisible()
+    button.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(button).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement?.closest('[role=row]')).toBeTruthy()
+  }
+  await press('Compare environments')
+  await press('Close comparison')
+})

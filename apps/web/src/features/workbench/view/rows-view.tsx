@@ -10,7 +10,7 @@ import { asShown } from '../data/exact-text.ts'
 import { isTextEdited } from '../drafts/edits.ts'
 import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
-import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
+import { UnlockInPlace, useFocusOnContent } from '../parts/unlock-in-place.tsx'
 import { countEdits } from '../store/drafts.ts'
 import type { Layout, WorkbenchState } from '../store/state.ts'
 import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
@@ -24,6 +24,8 @@ import { Caption, StatusLine } from './status-line.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
 
 interface Props {
+  /** Another view was shown before. */
+  isReplacement: boolean
   /** Shown at the left of the tools. */
   lead: ReactNode
   /** A command requested the dialog for a new variable; called once it opens. */
@@ -33,12 +35,12 @@ interface Props {
 }
 
 /** The variables of one environment, or of several side by side, with all that can be done with them. */
-export function RowsView({ lead, onAdd, history }: Props) {
+export function RowsView({ isReplacement, lead, onAdd, history }: Props) {
   const { openChange } = useActions()
   const area = useRef<HTMLDivElement>(null)
   const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
-  const isRead = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
-  useFocusAfterUnlock(area, isOpen, isRead)
+  const isReady = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
+  useFocusOnContent({ area, isOpen, isReady, isReplacement })
   useAdding(onAdd)
   useHistoryOf(history)
   useLocking()
