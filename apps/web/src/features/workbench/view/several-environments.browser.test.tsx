@@ -4,7 +4,7 @@ import {
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables/variables.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
@@ -122,4 +122,17 @@ test('by keyboard: Shift+F10 opens the menu of a row, and Esc leads back', async
   await expectAccessible()
   await userEvent.keyboard('{Escape}')
   await expect.element(row).toHaveFocus()
+})
+
+test.each([1300, 1440, 1600])('no part of the line below the rows is cut at %i px', async (width) => {
+  await page.viewport(width, 900)
+  onTestFinished(() => page.viewport(1280, 900))
+  await show(fakeApi())
+  const line = page
+    .getByText(/· version/)
+    .last()
+    .element()
+    .closest('div')
+  expect(line?.querySelector('kbd')?.checkVisibility()).toBe(width !== 1440)
+  expect(line?.scrollWidth).toBe(line?.clientWidth)
 })

@@ -41,17 +41,20 @@ export function StatusLine() {
     'canWrite',
     'blocked',
   )
+  const hasLegend = layout === 'table' && environments.length > 1
   const isWritable = canWrite && blocked === undefined
   return (
     <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">
       <Counted />
-      {layout === 'table' && environments.length > 1 && <TableLegend />}
+      {hasLegend && <TableLegend />}
       {layout === 'grid' && <Legend list={signsOfGrid} className="flex-wrap gap-y-1 md:flex-nowrap" />}
       {layout === 'compare' && <HiddenSame />}
       <p
         className={cn(
           'ml-auto flex items-center gap-3 pointer-coarse:hidden',
           layout === 'grid' ? 'max-[100rem]:hidden' : 'max-[80rem]:hidden',
+          // The legend beside them takes the room.
+          hasLegend && 'min-[87.5rem]:max-[100rem]:hidden',
         )}
         aria-hidden="true"
       >
