@@ -6,7 +6,7 @@ import {
 import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -99,11 +99,15 @@ test('names are edited, removed and added; a bad one blocks the button', async (
   await expect.element(page.getByText(/^Environment name can only contain/)).toBeVisible()
   await expect.element(button(/^Create/)).toBeDisabled()
   await userEvent.keyboard('{Escape}')
+  await expect.element(button('Rename staging')).toHaveFocus()
   await button('Rename staging').click()
   await userEvent.keyboard('qa{Enter}')
+  await expect.element(button('Rename qa')).toHaveFocus()
   await button('Remove development').click()
+  await expect.element(button('Add')).toHaveFocus()
   await button('Add').click()
   await userEvent.keyboard('load-test{Enter}')
+  await expect.element(button('Rename load-test')).toHaveFocus()
   await expectAccessible()
   await button('Create 3 environments').click()
   await expect.element(page.getByText('3 environments created')).toBeVisible()
@@ -228,7 +232,22 @@ test('starting empty closes it; what was typed is asked about', async () => {
   await paste('TOKEN=abc')
   await expect.element(foundVariables()).toBeVisible()
   expect(connection.unsaved.any()).toBe(true)
+  await button('Edit text').click()
+  await expect.element(field()).toHaveFocus()
   await button('Clear').click()
+  await expect.element(field()).toHaveFocus()
   await button('Start empty').click()
   await expect.element(page.getByText('Closed')).toBeVisible()
+})
+
+test('a long name fits on a phone', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 900))
+  server()
+  await show()
+  await button('Add').click()
+  await userEvent.keyboard('preview-checkout-redesign-for-the-autumn-campaign{Enter}')
+  const remove = button(/^Remove preview-checkout/)
+  await expect.element(remove).toBeVisible()
+  expect(remove.element().getBoundingClientRect().right).toBeLessThan(390)
 })

@@ -1,5 +1,5 @@
 import { Check, Pencil, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -24,6 +24,7 @@ interface Props {
 export function SetupNames({ draft, onDraft, busy }: Props) {
   const { environments } = draft
   const [editing, setEditing] = useState<string>()
+  const { list, focusNext } = useChipFocus()
   const problems = nameProblems(environments)
   const add = () => {
     // crypto.randomUUID is missing on pages without TLS.
@@ -33,15 +34,18 @@ export function SetupNames({ draft, onDraft, busy }: Props) {
   }
   return (
     <div className="grid gap-2">
-      <ul aria-label="Environments to create" className="flex flex-wrap gap-2">
+      <ul ref={list} aria-label="Environments to create" className="flex min-w-0 flex-wrap gap-2">
         {environments.map((environment) => (
-          <li key={environment.key} className="min-w-0">
+          <li key={environment.key} data-chip={environment.key} className="min-w-0">
             {editing === environment.key && environment.id === undefined && !busy ? (
               <NameField
                 environment={environment}
                 isInvalid={problems.has(environment.key)}
                 onName={(name) => onDraft(withEnvironment(draft, environment.key, { name }))}
-                onDone={() => setEditing(undefined)}
+                onDone={(byKey) => {
+                  setEditing(undefined)
+                  if (byKey) focusNext(environment.key)
+                }}
                 onRemove={() => onDraft(withoutEnvironment(draft, environment.key))}
               />
             ) : (
@@ -51,7 +55,10 @@ export function SetupNames({ draft, onDraft, busy }: Props) {
                 busy={busy}
                 onEdit={() => setEditing(environment.key)}
                 {...(environments.length > 1 && {
-                  onRemove: () => onDraft(withoutEnvironment(draft, environment.key)),
+                  onRemove: () => {
+                    onDraft(withoutEnvironment(draft, environment.key))
+                    focusNext(environment.key)
+                  },
                 })}
               />
             )}
@@ -71,6 +78,25 @@ export function SetupNames({ draft, onDraft, busy }: Props) {
       ))}
     </div>
   )
+}
+
+/** Focuses the button of a chip once its field is gone, or of the list once the chip is. */
+function useChipFocus() {
+  const list = useRef<HTMLUListElement>(null)
+  const next = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (next.current === undefined) return
+    const ofChip = list.current?.querySelector<HTMLElement>(`[data-chip="${next.current}"] button`)
+    const place = ofChip ?? list.current?.querySelector<HTMLElement>('li:last-child button')
+    next.current = undefined
+    place?.focus()
+  })
+  return {
+    list,
+    focusNext: (key: string) => {
+      next.current = key
+    },
+  }
 }
 
 interface NamedProps {
@@ -119,17 +145,17 @@ interface FieldProps {
   environment: SetupEnvironment
   isInvalid: boolean
   onName: (name: string) => void
-  onDone: () => void
+  onDone: (byKey: boolean) => void
   onRemove: () => void
 }
 
 /** Enter keeps the name; Escape brings back the one before, or removes an environment that never had one. */
 function NameField({ environment, isInvalid, onName, onDone, onRemove }: FieldProps) {
   const [before] = useState(environment.name)
-  const cancel = () => {
+  const cancel = (byKey: boolean) => {
     if (before === '') onRemove()
     else onName(before)
-    onDone()
+    onDone(byKey)
   }
   return (
     <span className="flex h-9 items-center gap-2 rounded-md border border-accent bg-surface px-3 outline outline-accent">
@@ -147,14 +173,14 @@ function NameField({ environment, isInvalid, onName, onDone, onRemove }: FieldPr
         value={environment.name}
         onChange={(event) => onName(event.target.value)}
         onFocus={(event) => event.target.select()}
-        onBlur={() => (environment.name === '' && before === '' ? cancel() : onDone())}
+        onBlur={() => (environment.name === '' && before === '' ? cancel(false) : onDone(false))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             // It keeps the name, and does not submit the form around it.
             event.preventDefault()
-            onDone()
+            onDone(true)
           }
-          if (event.key === 'Escape') cancel()
+          if (event.key === 'Escape') cancel(true)
         }}
         className="w-32 min-w-0 bg-transparent outline-none pointer-coarse:text-[1rem]"
       />

@@ -1,4 +1,5 @@
-import { type DragEvent, useMemo, useState } from 'react'
+import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -27,6 +28,15 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
   const put = ({ text, file }: ImportSource) => {
     onDraft({ ...draft, text, file })
     setTyping(false)
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
+  /** The button that was pressed is gone then: the field gets the focus. */
+  const edit = (text = draft.text) => {
+    flushSync(() => {
+      if (text !== draft.text) put({ text })
+      setTyping(true)
+    })
+    field.current?.focus()
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -69,11 +79,11 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
         {draft.text !== '' && (
           <>
             {!isTyping && (
-              <Button variant="ghost" size="sm" disabled={busy} onClick={() => setTyping(true)}>
+              <Button variant="ghost" size="sm" disabled={busy} onClick={() => edit()}>
                 Edit text
               </Button>
             )}
-            <Button variant="ghost" size="sm" disabled={busy} onClick={() => put({ text: '' })}>
+            <Button variant="ghost" size="sm" disabled={busy} onClick={() => edit('')}>
               Clear
             </Button>
           </>
@@ -81,6 +91,7 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
       </div>
       {showsText ? (
         <SourceText
+          ref={field}
           aria-label="Text of the .env file"
           text={draft.text}
           disabled={busy}
