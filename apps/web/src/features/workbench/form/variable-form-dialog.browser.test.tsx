@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { listProjectActivity } from '@envhold/contract/activity/activity.ts'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -336,4 +336,15 @@ test('closing with something typed asks first', async () => {
   expect(connection.unsaved.isAsking.read()).toBe(true)
   connection.unsaved.answer(true)
   await expect.element(closed()).toBeVisible()
+})
+
+const longName = 'preview-checkout-redesign-for-the-autumn-campaign'
+
+test('a long name of an environment fits on a phone', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 900))
+  const { dialog } = await show({ environment: longName })
+  const right = (name: string) => dialog.getByRole('button', { name }).element().getBoundingClientRect().right
+  expect(right(`Add to ${longName}`)).toBeLessThan(390)
+  expect(right('Generate')).toBeLessThan(390)
 })

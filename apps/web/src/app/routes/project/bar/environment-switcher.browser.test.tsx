@@ -2,7 +2,7 @@ import { listEnvironments } from '@envhold/contract/environments/environments.ts
 import { readProject } from '@envhold/contract/projects/projects.ts'
 import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions } from '@envhold/contract/variables/versions.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../../tests/fake-api.ts'
@@ -13,7 +13,7 @@ import { ProjectPage } from '../project-page.tsx'
 import { saveLastView } from '../use-project-place.ts'
 
 const names = ['production', 'staging', 'development', 'qa', 'load-test']
-const environments = names.map((name, index) =>
+const listedEnvironments = names.map((name, index) =>
   sampleEnvironment({
     id: 11 + index,
     name,
@@ -23,7 +23,7 @@ const environments = names.map((name, index) =>
 )
 
 /** The project page, at the address that it leads itself to. */
-async function show(role: 'owner' | 'read' = 'owner') {
+async function show(role: 'owner' | 'read' = 'owner', environments = listedEnvironments) {
   const api = fakeApi()
   api.answers(readProject, { project: sampleProject({ user_role: role, owner_username: 'grace' }) })
   api.answers(listEnvironments, { environments })
@@ -145,4 +145,16 @@ test('the bar names the newest change and its author, and opens the history', as
   const change = page.getByRole('button', { name: /^v4 · changed .* by linus$/ })
   await change.click()
   await expect.element(page.getByRole('dialog', { name: 'History' })).toBeVisible()
+})
+
+test('a long name leaves the icons their place on a phone', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 900))
+  const name = 'preview-checkout-redesign-for-the-autumn-campaign'
+  await show('owner', [sampleEnvironment({ id: 11, name })])
+  const environment = trigger(name)
+  await expect.element(environment).toBeVisible()
+  const search = page.getByRole('button', { name: 'Search or run a command' })
+  const left = search.element().getBoundingClientRect().left
+  expect(environment.element().getBoundingClientRect().right).toBeLessThanOrEqual(left)
 })

@@ -46,7 +46,7 @@ export function ProjectBar({ project, tabs, tab, switcher, shows }: Props) {
               <EnvironmentButton
                 {...switcher}
                 showsAll={shows === 'all'}
-                className="justify-self-start after:absolute after:inset-x-0 after:-inset-y-1.5 after:rounded-md"
+                className="max-w-full justify-self-start after:absolute after:inset-x-0 after:-inset-y-1.5 after:rounded-md"
               />
             )}
           </div>
