@@ -26,6 +26,13 @@ export interface ToastOptions {
 export function SonnerToaster({ onReady }: { onReady: () => void }) {
   // Runs after sonner's own effect, from which on a message shows.
   useEffect(onReady, [onReady])
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (!isMessage(target)) focusedBefore = target
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
   const isNarrow = useMedia('(width < 40rem)')
   const hasDialog = useStore(openDialogs, (count) => count > 0)
   const narrowPosition = hasDialog ? 'top-center' : 'bottom-center'
@@ -96,6 +103,20 @@ function measureLift(lift: number): number {
   return tops.length === 0 ? 0 : floor - Math.min(...tops) + clearance
 }
 
+/** The element outside of the messages that had the focus last. */
+let focusedBefore: EventTarget | null = null
+
+const isMessage = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null
+
+/** The button that was pressed disappears with its message. */
+function returnFocus() {
+  if (!isMessage(document.activeElement)) return
+  const isThere = focusedBefore instanceof HTMLElement && focusedBefore.isConnected
+  const place = isThere ? focusedBefore : document.querySelector('main')
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+}
+
 /** Why something failed takes longer to read than that it worked. */
 const readMs = { message: 4_000, success: 4_000, info: 4_000, error: 10_000, warning: 10_000 }
 const undoMs = 10_000
@@ -119,6 +140,7 @@ export function showToast(
   const button = undo ? { label: 'Undo', onClick: undo } : action
   const press = () => {
     end()
+    returnFocus()
     void button?.onClick()
   }
   const id = sonner[tone](text, {

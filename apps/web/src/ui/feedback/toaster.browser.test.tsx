@@ -143,3 +143,22 @@ test.each([390, 1440])(
     await expect.poll(isBelow('Row 1')).toBeGreaterThanOrEqual(0)
   },
 )
+
+test('after Undo, the focus is where it was before, while another message remains', async () => {
+  await renderPart(
+    <Button
+      onClick={() => {
+        toast.warning('PORT is due')
+        toast.success('Deleted PORT', { undo: () => {} })
+      }}
+    >
+      Delete
+    </Button>,
+  )
+  const opener = page.getByRole('button', { name: 'Delete' })
+  await opener.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('Deleted PORT')).not.toBeInTheDocument()
+  await expect.element(page.getByText('PORT is due')).toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
