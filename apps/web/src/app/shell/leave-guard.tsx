@@ -13,7 +13,7 @@ const forcedPaths = ['/login', '/suspended']
 const questions = {
   typed: {
     title: 'Discard unsaved changes?',
-    description: 'If you leave this page, your unsaved changes are lost.',
+    description: 'What you entered was not saved and will be lost.',
     confirmText: 'Discard changes',
     cancelText: 'Keep editing',
   },
