@@ -43,7 +43,7 @@ function Summary({ stats: { overview, same_hours, status_breakdown } }: { stats:
     [
       'Success Rate',
       `${overview.success_rate}%`,
-      `${formatCount(overview.success_requests)} successful, ${formatCount(overview.error_requests)} errors`,
+      `${formatCount(overview.success_requests)} successful, ${formatCount(overview.error_requests, 'error')}`,
     ],
     [
       'Average Response Time',
