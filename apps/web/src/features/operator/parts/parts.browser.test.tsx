@@ -173,3 +173,10 @@ test('who lacks the permission reads which', async () => {
   await expect.element(page.getByText('Your role lacks the permission admin.stats')).toBeVisible()
   expect(api.sent(deleteProject)).toEqual([])
 })
+
+test('what does not exist is not asked for again', async () => {
+  fakeApi().rejects(listProjects, 'NOT_FOUND')
+  await renderPart(<Projects />)
+  await expect.element(page.getByText('This does not exist')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Retry' }).elements()).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { type OperatorCall, operatorCalls } from '@envhold/contract/operator/operator-calls.ts'
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
-import { ShieldX } from 'lucide-react'
+import { SearchX, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
@@ -62,6 +62,12 @@ export function QueryState<T>({ query, call, failure, message, rows, skeleton, c
     return (
       <EmptyState icon={ShieldX} title="You do not have permission to see this">
         {missingPermission(call)}
+      </EmptyState>
+    )
+  if (data === undefined && error instanceof ApiError && error.code === 'NOT_FOUND')
+    return (
+      <EmptyState icon={SearchX} title="This does not exist">
+        It may have been deleted. Check the address of this page.
       </EmptyState>
     )
   const failed = error && (
