@@ -106,7 +106,12 @@ export function UserCodeForm({ initial, error: rejected, onCode }: UserCodeFormP
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const userCode = shownUserCode(code)
-    if (!userCode) return setError('The code has eight letters, such as WDJB-MJHT')
+    if (!userCode)
+      return setError(
+        code.replace(/[^a-z]/gi, '').length === 8
+          ? 'No code has these letters. Compare it with the one in your terminal.'
+          : 'The code has eight letters, such as WDJB-MJHT',
+      )
     setBusy(true)
     setError(undefined)
     try {
