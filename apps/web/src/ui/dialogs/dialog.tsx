@@ -96,7 +96,7 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
 /** A dialog below takes the focus back from a field that has it while it is mounted. */
 function focusField(event: Event) {
   const content = event.currentTarget
-  const field = content instanceof Element && content.querySelector('[data-autofocus=true]')
+  const field = content instanceof Element && content.querySelector('.takes-focus')
   if (!(field instanceof HTMLElement)) return
   event.preventDefault()
   field.focus()
