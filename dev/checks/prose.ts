@@ -38,7 +38,7 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 178,
+  somebody: 177,
   'go on': 72,
   'any more': 41,
   meanwhile: 79,

@@ -93,7 +93,7 @@ const maxTries = 20
 
 /**
  * Shows what would change, asks, and writes it as one version. If someone else writes meanwhile, it compares again. At a
- * terminal it shows what they changed, and asks again; otherwise it goes on only if they changed other variables.
+ * terminal it shows what they changed, and asks again; otherwise it continues only if they changed other variables.
  * @throws UserError for a write that needs a user, if there is none to ask
  */
 export async function writeReviewed(place: Place, input: Reviewed, write: ReviewedWrite): Promise<Outcome> {

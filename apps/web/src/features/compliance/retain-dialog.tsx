@@ -48,7 +48,7 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
       />
       <RetainConsequences end={end} />
       <RetainFailure archive={archive.error} save={save.error} />
-      <DialogActions>
+      <DialogActions busy={save.isPending || archive.isPending}>
         <Button
           variant="secondary"
           busy={save.isPending}

@@ -79,7 +79,7 @@ function Choice({ compliance, grace, people, onClose }: Props & { people: readon
         <p>If you only save your choice, access is paused on {formatDay(grace.end)}.</p>
       </div>
       {save.error && <Banner tone="bad">{errorText(save.error, complianceErrors.retainPeople)}</Banner>}
-      <DialogActions>
+      <DialogActions busy={save.isPending || isPausing}>
         <Button
           variant="secondary"
           busy={save.isPending && !isPausing}

@@ -87,8 +87,8 @@ function CancelForm({ subscription, comment, onComment, onKeep, onCanceled }: Fo
         </Field>
       )}
       {error && <Failure title={cancelFailed} error={error} />}
-      <DialogActions>
-        <Button variant="secondary" onClick={onKeep}>
+      <DialogActions busy={isCanceling}>
+        <Button variant="secondary" disabled={isCanceling} onClick={onKeep}>
           Keep subscription
         </Button>
         <Button type="submit" variant="danger" busy={isCanceling} disabled={!isReasonGiven(reason, comment)}>

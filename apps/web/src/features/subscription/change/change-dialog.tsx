@@ -62,8 +62,8 @@ function ChangeForm({ subscription, plan, interval, isCurrent, onDone }: FormPro
         )}
       </QueryView>
       {error && <Failure title={changeFailed} error={error} />}
-      <DialogActions>
-        <Button variant="secondary" onClick={onDone}>
+      <DialogActions busy={isOrdering}>
+        <Button variant="secondary" disabled={isOrdering} onClick={onDone}>
           Not now
         </Button>
         <Button busy={isOrdering} disabled={!data || query.isFetching} onClick={() => data && order(data)}>

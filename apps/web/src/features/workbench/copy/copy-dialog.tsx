@@ -136,7 +136,7 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
         <MoveNote environment={environment} keys={keys} moving={moving} targets={targets} />
       )}
       {copy.failed.length > 0 && <CopyFailures {...copy} source={environment} isMove={isMove} />}
-      <DialogActions>
+      <DialogActions busy={copy.busy}>
         <Button variant="secondary" disabled={copy.busy} onClick={close}>
           {copy.done.length > 0 ? 'Close' : 'Cancel'}
         </Button>

@@ -93,7 +93,7 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
           </section>
         </>
       )}
-      <DialogActions>
+      <DialogActions busy={isBusy}>
         {isReview && states.size === 0 && (
           <Button variant="secondary" onClick={() => setReview(false)}>
             Back
