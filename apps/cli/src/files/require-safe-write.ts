@@ -1,10 +1,6 @@
 import type { Options } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
-import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { formatCount } from '@envhold/contract/format-count.ts'
-import { limits } from '@envhold/contract/limits.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { FormatProblem } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
@@ -59,34 +55,6 @@ export function requireUnambiguous(
     'AMBIGUOUS_VALUES',
   )
 }
-
-/**
- * Rejects what the server would reject, so that a dry run does it, too.
- * @param count how many variables the environment would have, if that is known
- * @throws UserError with names, never values
- */
-export function requireAccepted(
-  body: NonNullable<InputOf<typeof writeVariables>['body']>,
-  count: number | undefined,
-): void {
-  const problems = (writeVariables.body.safeParse(body).error?.issues ?? []).map(
-    ({ path, message }) => `  ${sanitize(path.slice(1).join('.'))}: ${message}`,
-  )
-  if (count !== undefined && count > limits.environmentVariables)
-    problems.push(`  ${formatCount(count, 'variable')}: an environment can hold ${maxCount} at most`)
-  if (problems.length === 0) return
-  const more = problems.length - maxProblems
-  throw new UserError(
-    'Nothing was written:',
-    [...problems.slice(0, maxProblems), ...(more > 0 ? [`  and ${formatCount(more, 'other')}`] : [])].join(
-      '\n',
-    ),
-    'VALIDATION_FAILED',
-  )
-}
-
-const maxProblems = 20
-const maxCount = formatCount(limits.environmentVariables)
 
 /** @throws UserError for a write that would remove everything, unless the user allows it */
 export function requireNotEmptied(label: string, remaining: number, allowed: boolean): void {

@@ -4,7 +4,6 @@ import {
   hazardsIn,
   printFileWarnings,
   printWarnings,
-  requireAccepted,
   requireNotEmptied,
   requireUnambiguous,
 } from '../files/require-safe-write.ts'
@@ -13,7 +12,7 @@ import { countChanges, maskedChanges, nameList, nothingChanged } from '../output
 import type { Output } from '../output/output.ts'
 import { conflictingNames, type Place, reportWrittenSince } from './report-written-since.ts'
 import { withConfirmation } from './with-confirmation.ts'
-import { type PlannedChanges, writeFields } from './write-import.ts'
+import { type PlannedChanges, requireAccepted, writeFields } from './write-import.ts'
 
 /** Text that may replace the variables of an environment, and how messages call it. */
 export interface Reviewed {
@@ -65,9 +64,6 @@ const writePlanned = (
     output.during('Writing …', writeFields(connection, target, body, { ifMatch: version, ...confirmed })),
   )
 
-const sizeAfter = ({ present, added, removed }: PlannedChanges) =>
-  present === null ? undefined : present.size + added.length - removed.length
-
 const namesIn = ({ added, changed, removed }: PlannedChanges) => [...added, ...changed, ...removed]
 
 /**
@@ -115,7 +111,7 @@ export async function writeReviewed(place: Place, input: Reviewed, write: Review
     const undoes =
       !write.force && (isUnasked || tries === 1) && (await wouldUndo(place, input, { planned, first }))
     if (planned.removed.length > 0) requireNotEmptied(fileLabel, planned.variables.size, write['allow-empty'])
-    requireAccepted(planned.body, sizeAfter(planned))
+    requireAccepted(planned)
     if (write['dry-run']) {
       output.info(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
       return { outcome: 'dry-run', planned, version }
