@@ -1,5 +1,6 @@
 import { commentNames, type DetailName, fieldOf, type Variable } from './fields/every-field.ts'
 import { FormatError } from './format-error.ts'
+import { countLines, type ReadDotenv, setTwice } from './parse-dotenv.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 
 /**
@@ -32,6 +33,13 @@ export function parseJson(text: string): Map<string, Variable> {
   return variables
 }
 
+/** {@link parseJson}, with a warning about each name that the text repeats with another value. Throws `FormatError`. */
+export function readJson(text: string): ReadDotenv {
+  const variables = parseJson(text)
+  const warnings = findRepeatedNames(text).map((name) => ({ ...name, ...setTwice }))
+  return { variables, warnings, noteWarnings: [] }
+}
+
 /** The variable, or why it is none. */
 function readVariable(value: unknown): Variable | string {
   if (typeof value === 'string') return { value }
@@ -56,4 +64,31 @@ function isDetailed(entry: unknown): entry is { value: string } & { [Name in Det
     Object.keys(details).length === commentNames.length &&
     commentNames.every((name) => details[name] === null || typeof details[name] === 'string')
   )
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],]/g
+
+/**
+ * Names that a JSON object has more than once, with different values, at its top level: parsers take the last one.
+ * @param json what `parseJson` reads
+ */
+function findRepeatedNames(json: string): { readonly line: number; readonly key: string }[] {
+  const values = new Map<string, string>()
+  const repeated: { readonly line: number; readonly key: string }[] = []
+  const lineAt = countLines(json)
+  let depth = 0
+  let name: { readonly key: string; readonly from: number } | undefined
+  for (const { 0: token, index } of json.matchAll(tokens)) {
+    if (depth === 1 && name && (token === ',' || token === '}')) {
+      const { key, from } = name
+      const value = JSON.stringify(JSON.parse(json.slice(json.indexOf(':', from) + 1, index)))
+      if ((values.get(key) ?? value) !== value) repeated.push({ line: lineAt(from), key })
+      values.set(key, value)
+      name = undefined
+    } else if (depth === 1 && !name && token.startsWith('"'))
+      name = { key: JSON.parse(token), from: index + token.length }
+    if (token === '{' || token === '[') depth++
+    if (token === '}' || token === ']') depth--
+  }
+  return repeated
 }

@@ -1,8 +1,7 @@
 import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
-import { type ReadDotenv, readDotenv, readStatements, setTwice } from './parse-dotenv.ts'
-import { parseJson } from './parse-json.ts'
+import { type ReadDotenv, readDotenv, readStatements } from './parse-dotenv.ts'
+import { readJson } from './parse-json.ts'
 import { writeStatement } from './render-dotenv.ts'
-import { findRepeatedNames } from './repeated-names.ts'
 import type { Variable, Variables } from './variables.ts'
 
 export type ReadOptions = {
@@ -21,12 +20,6 @@ export function readVariables(format: ReadableFormat, text: string, reading: Rea
   const { dialect, known = new Map() } = reading
   if (dialect === undefined || dialect === 'fish') return readDotenv(text)
   return readDialect(text, dialect, known)
-}
-
-function readJson(text: string): ReadDotenv {
-  const variables = parseJson(text)
-  const warnings = findRepeatedNames(text).map((name) => ({ ...name, ...setTwice }))
-  return { variables, warnings, noteWarnings: [] }
 }
 
 function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {

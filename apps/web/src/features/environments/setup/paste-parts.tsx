@@ -1,5 +1,5 @@
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import { parseJson } from '@envhold/formats/parse-json.ts'
+import { readJson } from '@envhold/formats/parse-json.ts'
 import { TriangleAlert } from 'lucide-react'
 import { Masked } from '../../../ui/text/marked-text.tsx'
 import { type Preview, previewImport, type TextReader } from '../../workbench/import/import-preview.ts'
@@ -40,10 +40,7 @@ export const FoundKeys = ({ keys, doubts }: FoundKeysProps) => (
   </ul>
 )
 
-const readAny: TextReader = (text) =>
-  text.trimStart().startsWith('{')
-    ? { variables: parseJson(text), warnings: [], noteWarnings: [] }
-    : readDotenv(text)
+const readAny: TextReader = (text) => (text.trimStart().startsWith('{') ? readJson(text) : readDotenv(text))
 
 /** Reads a pasted `.env` text, or a JSON object of strings. */
 export const previewPasted = (text: string): Preview => previewImport(text, new Map(), 'merge', readAny)

@@ -93,6 +93,10 @@ test('a pasted JSON object is read like a .env text', () => {
   expect(previewPasted('{"PORT":"80"}')).toMatchObject({ kind: 'ready', count: 1 })
   expect(previewPasted('PORT=80\nHOST=x')).toMatchObject({ kind: 'ready', count: 2 })
   expect(previewPasted('{"PORT":80}')).toMatchObject({ kind: 'refused' })
+  expect(previewPasted('{"PORT":"80",\n"PORT":"81"}')).toMatchObject({
+    kind: 'ready',
+    warnings: [{ line: 2, key: 'PORT' }],
+  })
   expect(previewPasted('{"secret-value')).toEqual({
     kind: 'refused',
     problems: [{ line: 0, problem: 'this is not JSON' }],

@@ -139,6 +139,12 @@ test('JSON sends what differs from what is there, and nothing else', async () =>
     .toEqual([{ variables: { PORT: '81' }, mode: 'merge', details: {}, remove: [] }])
 })
 
+test('a name that JSON repeats with another value needs review', async () => {
+  const { dialog, field } = await show()
+  await field.fill('{"PORT":"81","PORT":"82"}')
+  await expect.element(dialog.getByText(/set above to another value/)).toBeVisible()
+})
+
 test('YAML with a list is refused with its line', async () => {
   const { dialog } = await show('PORT: 81\nLIST:\n  - x\n')
   await expect.element(dialog).toHaveTextContent('cannot be imported as YAML')

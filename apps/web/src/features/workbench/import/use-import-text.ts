@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import { parseJson } from '@envhold/formats/parse-json.ts'
+import { readJson } from '@envhold/formats/parse-json.ts'
 import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -49,8 +49,6 @@ export function useTextPreview(
   )
   return { format, isLoading: reader === undefined, preview }
 }
-
-const readJson: TextReader = (text) => ({ variables: parseJson(text), warnings: [], noteWarnings: [] })
 
 /** The reader of a format; undefined while that of YAML is loaded, which only those who import YAML need. */
 function useTextReader(format: TextFormat): TextReader | undefined {
