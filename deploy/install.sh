@@ -14,10 +14,14 @@ if [ -z "${PREFIX:-}" ]; then
   if [ "$(id -u)" = 0 ]; then PREFIX=/usr/local; else PREFIX="$HOME/.local"; fi
 fi
 
-# The key's path is as seen from here, not from the folder of the archive.
+# Paths are as seen from here, not from the folder of the archive.
 case "${ENVHOLD_PUBLIC_KEY:-}" in
 '' | /*) ;;
 *) ENVHOLD_PUBLIC_KEY="$(pwd)/$ENVHOLD_PUBLIC_KEY" ;;
+esac
+case "$PREFIX" in
+/*) ;;
+*) PREFIX="$(pwd)/$PREFIX" ;;
 esac
 
 cd "$folder"

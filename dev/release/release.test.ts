@@ -252,6 +252,11 @@ describe('install.sh', () => {
     return archive
   }
 
+  test('takes PREFIX from where it is called', async () => {
+    expect(await install(await download(), { PREFIX: 'here' })).toMatchObject({ code: 0 })
+    expect((await run(join(folder, 'here/bin/envhold-server'))).stdout).toBe('1.0.0\n')
+  })
+
   test.skipIf(!has('minisign'))('verifies the signature of the checksums by a key', async () => {
     const key = (word: string) => ['-p', join(folder, `${word}.pub`), '-s', join(folder, `${word}.key`)]
     for (const word of ['ours', 'another']) await run('minisign', ['-G', '-W', ...key(word)])
