@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
@@ -5,7 +6,7 @@ import { inject } from '@envhold/contract/inject.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
 import { activityDigest, activityLink } from '@envhold/integrity/activity-chain.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, type Invocation } from './cli-world.ts'
+import { type CliWorld, cliWorld, finished, type Invocation } from './cli-world.ts'
 import { shareWith } from './share-project.ts'
 
 let world: CliWorld
@@ -102,6 +103,17 @@ describe('download', () => {
     const read = await signedOut(['verify', '-'], { input: out })
     expect(read).toMatchObject({ code: 0, out: expect.stringContaining('stdin: log of shop') })
     expect(await readdir(world.folder)).toEqual([])
+  })
+
+  test('ends without an error when the reader of stdout is gone', async () => {
+    const words = ['audit', 'download', '--project', 'shop', '--server', world.server.url, '-o', '-']
+    const child = spawn(process.execPath, [world.bundle, ...words], {
+      cwd: world.folder,
+      env: { ...world.environment, ENVHOLD_TOKEN: world.token },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    expect(await finished(child)).toMatchObject({ code: 0, err: '' })
   })
 
   test('is for the owner: a collaborator and an API key are told so', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { downloadProjectLog } from '@envhold/contract/activity/project-log.ts'
+import { openStdout } from '../output/output.ts'
 import type { ChosenProject } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
 
@@ -57,7 +58,8 @@ const suggestedName = (headers: Headers) =>
   /filename="([\w-][\w.-]{0,150})"/.exec(headers.get('content-disposition') ?? '')?.[1]
 
 async function print(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of chunks) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
+  const stdout = openStdout()
+  for await (const chunk of chunks) if (!stdout.write(chunk)) await once(stdout, 'drain')
 }
 
 async function save(chunks: AsyncIterable<Uint8Array>, path: string, force: boolean): Promise<void> {

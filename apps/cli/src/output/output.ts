@@ -32,12 +32,15 @@ const endOrThrow = (error: Error) => {
   throw error
 }
 
+/** Standard output. It ends the process when its reader is gone. */
+export function openStdout(): NodeJS.WriteStream {
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', endOrThrow)
+  return process.stdout
+}
+
 /** The streams are opened at the first write: a command without output saves that time. */
 export function createOutput(settings: Settings, json: boolean): Output {
-  const write = (text: string) => {
-    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', endOrThrow)
-    process.stdout.write(text)
-  }
+  const write = (text: string) => void openStdout().write(text)
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const output: Output = {
     json,
