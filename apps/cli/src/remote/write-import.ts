@@ -1,9 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { sanitize } from '@envhold/command/sanitize.ts'
-import { UserError } from '@envhold/command/user-error.ts'
 import type { InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
-import { formatCount } from '@envhold/contract/format-count.ts'
-import { limits } from '@envhold/contract/limits.ts'
 import { importVariables } from '@envhold/contract/variables/dotenv.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { difference, touchedFields } from '@envhold/formats/difference.ts'
@@ -103,31 +99,6 @@ export async function importChanges(
     return compareThere(connection, id, request, mode)
   })
   return withAccessHint(connection, target, 'write', compared)
-}
-
-const maxProblems = 20
-const maxCount = formatCount(limits.environmentVariables)
-
-/**
- * Rejects what the server would reject, so that a dry run does it, too.
- * @throws UserError with names, never values
- */
-export function requireAccepted({ body, present, added, removed }: PlannedChanges): void {
-  const problems = (writeVariables.body.safeParse(body).error?.issues ?? []).map(
-    ({ path, message }) => `  ${sanitize(path.slice(1).join('.'))}: ${message}`,
-  )
-  const count = present === null ? 0 : present.size + added.length - removed.length
-  if (count > limits.environmentVariables)
-    problems.push(`  ${formatCount(count, 'variable')}: an environment can hold ${maxCount} at most`)
-  if (problems.length === 0) return
-  const more = problems.length - maxProblems
-  throw new UserError(
-    'Nothing was written:',
-    [...problems.slice(0, maxProblems), ...(more > 0 ? [`  and ${formatCount(more, 'other')}`] : [])].join(
-      '\n',
-    ),
-    'VALIDATION_FAILED',
-  )
 }
 
 /** Writes everything as one version. @param at the compared version, and a confirmed name */

@@ -11,8 +11,9 @@ import { approve } from '../output/ask.ts'
 import { countChanges, maskedChanges, nameList, nothingChanged } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import { conflictingNames, type Place, reportWrittenSince } from './report-written-since.ts'
+import { requireAccepted } from './require-accepted.ts'
 import { withConfirmation } from './with-confirmation.ts'
-import { type PlannedChanges, requireAccepted, writeFields } from './write-import.ts'
+import { type PlannedChanges, writeFields } from './write-import.ts'
 
 /** Text that may replace the variables of an environment, and how messages call it. */
 export interface Reviewed {
