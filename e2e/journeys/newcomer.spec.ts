@@ -82,9 +82,8 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
     await fill(/^Group \d+/, groups[group - 1]?.replace(/^\d+\s+/, '') ?? '')
     await expect(page.getByRole('heading', { name: 'shop is ready' })).toBeFocused()
     await expect(page.getByText('3 environments created, 1 variable saved')).toBeVisible()
-    const printed = async (start: string) =>
-      (await page.locator('pre').allInnerTexts()).find((command) => command.startsWith(start)) ?? ''
-    const [run = ''] = (await printed('envhold run')).split(' -- ')
+    const printed = page.locator('pre').filter({ hasText: /^\s*envhold run/ })
+    const [run = ''] = (await printed.first().innerText()).split(' -- ')
 
     // The journey of the printed commands runs it.
     act('run npm install --global')
