@@ -115,7 +115,7 @@ const licenses = (): Plugin => ({
 
 /** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
 const later =
-  /[\\/](unlock-dialog|session-expired-dialog|command-palette|confirm-dialog|call-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|late-notices|near-limit|tooltip-bubble|sonner-toaster)\.tsx$/
+  /[\\/](unlock-dialog|session-expired-dialog|command-palette|confirm-dialog|call-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|first-time-notice|near-limit|tooltip-bubble|sonner-toaster)\.tsx$/
 
 /** What every page is built with. */
 const everyPage = {

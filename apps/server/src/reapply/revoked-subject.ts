@@ -60,8 +60,8 @@ export async function readSubject(ctx: SubjectContext, row: AuthenticFact): Prom
 
 /** {@link readSubject}, and locks it. */
 export async function findSubject(tx: Tx, row: RevocationRow): Promise<RevokedSubject> {
-  const { user_id, environment_id } = row
-  const { project } = await readSubject(tx, row)
+  const { user_id, project_id, environment_id } = row
+  const project = project_id === null ? undefined : await findProjectRow(tx, project_id)
   await tx.lock([...(user_id === null ? [] : [user_id]), ...(project ? [project.owner_id] : [])])
   if (environment_id !== null) await tx.hold([environment_id])
   return { ...(await readSubject(tx, row)), row }

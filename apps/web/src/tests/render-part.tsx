@@ -30,6 +30,19 @@ export interface RenderedPart {
   readonly location: () => string
 }
 
+/** What a page of Ada's session shares. */
+export function signedInConnection(): Connection {
+  localStorage.setItem('token', sessionToken)
+  localStorage.setItem('username', 'ada')
+  const nothing = () => {}
+  return createConnection({
+    storage: localStorage,
+    onSignedOut: nothing,
+    onSuspended: nothing,
+    onRejected: nothing,
+  })
+}
+
 /**
  * Shows one component as a page would: signed in, with the vault open, below the height of a header, and with a router
  * whose routes are empty.
@@ -40,15 +53,7 @@ export async function renderPart(
 ): Promise<RenderedPart> {
   // Messages outlive the test that they belong to.
   dismissToasts()
-  localStorage.setItem('token', sessionToken)
-  localStorage.setItem('username', 'ada')
-  const nothing = () => {}
-  const connection = createConnection({
-    storage: localStorage,
-    onSignedOut: nothing,
-    onSuspended: nothing,
-    onRejected: nothing,
-  })
+  const connection = signedInConnection()
   if (!locked) connection.vault.hold('correct horse battery staple')
   const Part = typeof part === 'function' ? part : () => part
   const root = createRootRoute({

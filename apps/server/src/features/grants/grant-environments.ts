@@ -1,13 +1,13 @@
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
+import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
 import { deleteGrantsOf } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow, principalOf } from '../keyring/principal-store.ts'
 import { updateRoster, verifyRoster } from '../keyring/roster.ts'
 import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
-import { type CurrentKey, ensureCurrentKey, startRekeyBudget } from './rekey-environment.ts'
+import { forEachLocked } from './for-each-locked.ts'
+import { type CurrentKey, ensureCurrentKey } from './rekey-environment.ts'
 
 /**
  * Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first, while the time of
@@ -19,8 +19,7 @@ export async function grantEnvironments(
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
 ): Promise<void> {
-  const isSpent = startRekeyBudget()
-  await forEachLocked(tx, environmentIds, async (environment) => {
+  await forEachLocked(tx, environmentIds, async (environment, isSpent) => {
     if (isSpent()) await grantCurrentKey(tx, holder, environment, principals)
     else await grant(tx, await ensureCurrentKey(tx, holder, environment), principals)
   })
@@ -47,19 +46,6 @@ export async function grantCurrentKey(
 ): Promise<void> {
   const at = epochOf(environment)
   await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, principals)
-}
-
-async function forEachLocked(
-  tx: Tx,
-  ids: readonly number[],
-  work: (environment: EnvironmentRow) => Promise<void>,
-) {
-  await tx.hold(ids)
-  for (const id of ids) {
-    await nextTurn()
-    const environment = await findEnvironment(tx, id)
-    if (environment) await work(environment)
-  }
 }
 
 async function grant(

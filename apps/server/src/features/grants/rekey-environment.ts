@@ -16,20 +16,6 @@ import { deleteRevokedPrincipals, type Recipient } from '../keyring/principal-st
 import { verifyRoster } from '../keyring/roster.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 
-/** How much processor time a transaction may use for re-keying, in ms. It stops the writes of others on SQLite. */
-const rekeyBudgetMs = 250
-
-const processorMs = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
-
-/** @returns whether the time is over: the remaining re-keys stay pending, for later calls */
-export function startRekeyBudget(): () => boolean {
-  const started = processorMs()
-  return () => processorMs() - started >= rekeyBudgetMs
-}
-
 export interface CurrentKey {
   readonly environment: EnvironmentRow
   readonly key: EnvironmentKey

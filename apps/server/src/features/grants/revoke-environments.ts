@@ -1,6 +1,4 @@
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { findEnvironment } from '../environments/environment-store.ts'
 import { grantedEnvironments, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import {
@@ -10,7 +8,8 @@ import {
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
-import { rekeyEnvironment, startRekeyBudget } from './rekey-environment.ts'
+import { forEachLocked } from './for-each-locked.ts'
+import { rekeyEnvironment } from './rekey-environment.ts'
 import { grantsOf, revokeAndMark } from './revoke-all-grants.ts'
 
 interface Revocation {
@@ -28,15 +27,10 @@ interface Revocation {
  */
 export async function revokeEnvironments(tx: Tx, { principals, environmentIds, holder }: Revocation) {
   let pending = 0
-  const isSpent = startRekeyBudget()
-  await tx.hold(environmentIds)
-  for (const id of environmentIds) {
-    await nextTurn()
-    const environment = await findEnvironment(tx, id)
-    if (!environment) continue
-    const grants = await grantsOf(tx, id, principals)
-    if (grants.length === 0) continue
-    if (holder && !isSpent() && (await hasGrant(tx, id, holder))) {
+  await forEachLocked(tx, environmentIds, async (environment, isSpent) => {
+    const grants = await grantsOf(tx, environment.id, principals)
+    if (grants.length === 0) return
+    if (holder && !isSpent() && (await hasGrant(tx, environment.id, holder))) {
       for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'revoked')
       await rekeyEnvironment(tx, holder, environment, (holders) =>
         holders.filter((holder) => !principals.some((leaving) => isSamePrincipal(leaving, holder))),
@@ -45,7 +39,7 @@ export async function revokeEnvironments(tx: Tx, { principals, environmentIds, h
       await revokeAndMark(tx, environment, grants)
       pending++
     }
-  }
+  })
   return pending
 }
 

@@ -1,10 +1,9 @@
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { findEnvironment } from '../environments/environment-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
+import { forEachLocked } from './for-each-locked.ts'
 import { grantCurrentKey } from './grant-environments.ts'
-import { rekeyEnvironment, startRekeyBudget } from './rekey-environment.ts'
+import { rekeyEnvironment } from './rekey-environment.ts'
 import { grantsOf, revokeAndMark } from './revoke-all-grants.ts'
 
 /**
@@ -19,16 +18,11 @@ export async function transferGrants(
   environmentIds: readonly number[],
 ): Promise<void> {
   const replaced = [holder.principal, ...recipients]
-  const isSpent = startRekeyBudget()
-  await tx.hold(environmentIds)
-  for (const id of environmentIds) {
-    await nextTurn()
-    const environment = await findEnvironment(tx, id)
-    if (!environment) continue
+  await forEachLocked(tx, environmentIds, async (environment, isSpent) => {
     if (isSpent()) {
       await grantCurrentKey(tx, holder, environment, recipients)
-      await revokeAndMark(tx, environment, await grantsOf(tx, id, [holder.principal]))
-      continue
+      await revokeAndMark(tx, environment, await grantsOf(tx, environment.id, [holder.principal]))
+      return
     }
     await rekeyEnvironment(tx, holder, environment, (holders) => [
       ...holders.filter(
@@ -36,5 +30,5 @@ export async function transferGrants(
       ),
       ...recipients,
     ])
-  }
+  })
 }

@@ -1,15 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
-import { withApp } from '../../../../../dev/world/with-app.ts'
 import { createKnownChains, type KnownChains } from './known-chains.ts'
 
-const app = withApp('postgres')
+let now: number
 let chains: KnownChains
 beforeEach(() => {
-  chains = createKnownChains(app.ctx)
+  now = 0
+  chains = createKnownChains({ clock: () => now })
 })
 
 const link = Buffer.alloc(32, 1)
 const end = (projectId: number, sequence: number) => ({ projectId, sequence, at: 5, link })
+
 test('knows the end that was noted last', () => {
   expect(chains.endOf(1)).toBeUndefined()
   chains.note([end(1, 4), end(2, 9)])
@@ -21,7 +22,7 @@ test('a chain to which other nodes write is stale for ten seconds', () => {
   chains.note([end(1, 4), end(2, 4)])
   chains.shared([1])
   expect([1, 2, 3].map(chains.isStale)).toEqual([true, false, false])
-  app.advance(10_000)
+  now += 10_000
   expect(chains.isStale(1)).toBe(false)
 })
 
@@ -38,6 +39,6 @@ test('a chain that is locked first, for a second, is not read', () => {
   chains.shared([1])
   chains.lockFirst([1])
   expect([chains.isLockedFirst(1), chains.isStale(1)]).toEqual([true, false])
-  app.advance(1_000)
+  now += 1_000
   expect([chains.isLockedFirst(1), chains.isStale(1)]).toEqual([false, true])
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { DbContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { UsageHead } from '../audit-log/usage-chain-store.ts'
 
 /** Where chains of usage end, as far as this process knows: it may be wrong, so an append checks it. */
@@ -28,21 +28,21 @@ const max = 10_000
 const sharedMs = 10_000
 const lockedMs = 1_000
 
-export function createKnownChains(ctx: DbContext<'engine' | 'clock'>): KnownChains {
+export function createKnownChains({ clock }: Pick<Context, 'clock'>): KnownChains {
   const chains = new LRUCache<number, Chain>({ max })
   const change = (projectId: number, changed: Chain) =>
     chains.set(projectId, { ...chains.get(projectId), ...changed })
-  const isAhead = (time: number | undefined) => time !== undefined && time > ctx.clock()
+  const isAhead = (time: number | undefined) => time !== undefined && time > clock()
   return {
     endOf: (projectId) => chains.get(projectId)?.end,
     note(ends) {
       for (const end of ends) change(end.projectId, { end })
     },
     shared(projectIds) {
-      for (const id of projectIds) change(id, { sharedUntil: ctx.clock() + sharedMs })
+      for (const id of projectIds) change(id, { sharedUntil: clock() + sharedMs })
     },
     lockFirst(projectIds) {
-      for (const id of projectIds) change(id, { lockUntil: ctx.clock() + lockedMs })
+      for (const id of projectIds) change(id, { lockUntil: clock() + lockedMs })
     },
     isLockedFirst: (projectId) => isAhead(chains.get(projectId)?.lockUntil),
     isStale(projectId) {

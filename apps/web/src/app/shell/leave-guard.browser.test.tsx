@@ -9,9 +9,8 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { createConnection } from '../../connection/connection.ts'
 import { ConnectionContext } from '../../connection/use-connection.ts'
-import { sessionToken } from '../../tests/samples.ts'
+import { signedInConnection } from '../../tests/render-part.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 
 const question = () => page.getByRole('alertdialog')
@@ -24,15 +23,7 @@ async function goBack() {
 }
 
 async function show() {
-  localStorage.setItem('token', sessionToken)
-  localStorage.setItem('username', 'ada')
-  const nothing = () => {}
-  const connection = createConnection({
-    storage: localStorage,
-    onSignedOut: nothing,
-    onSuspended: nothing,
-    onRejected: nothing,
-  })
+  const connection = signedInConnection()
   const root = createRootRoute({
     component: () => (
       <main>

@@ -18,7 +18,7 @@ import { stopsSomething, UsageNotice } from './usage-notice.tsx'
 
 /** Few people have no master password yet. */
 const FirstTimeNotice = deferred(
-  async () => (await import('./late-notices.tsx')).FirstTimeNotice,
+  async () => (await import('./first-time-notice.tsx')).FirstTimeNotice,
   () => <Skeleton className="h-18" />,
 )
 

@@ -46,7 +46,29 @@ function CountNotice({ status: { limitStatus, upgradeSuggestions } }: Pick<Props
   const { projects, collaborators, storage } = limitStatus
   // A plan may allow no collaborators at all.
   const hasPeople = collaborators.current > 0
-  if (projects.atLimit || (hasPeople && collaborators.atLimit)) return <LimitReached {...limitStatus} />
+  const full = [
+    projects.atLimit && {
+      ...projectUse(projects),
+      next: 'create more projects',
+      safe: 'Your existing projects are not affected.',
+    },
+    hasPeople &&
+      collaborators.atLimit && {
+        ...collaboratorUse(collaborators),
+        next: 'invite more people',
+        safe: 'Current collaborators keep their access.',
+      },
+  ].filter((use) => use !== false)
+  if (full.length > 0)
+    return (
+      <Banner
+        tone="warn"
+        title={`You have used ${full.map(({ used }) => used).join(' and ')} on your plan`}
+        action={<UpgradeLink />}
+      >
+        Upgrade to {full.map(({ next }) => next).join(' and ')}. {full.map(({ safe }) => safe).join(' ')}
+      </Banner>
+    )
   const near = [
     storage.nearLimit && {
       used: `${formatBytes(storage.current)} of ${formatBytes(storage.max)} of storage`,
@@ -56,29 +78,4 @@ function CountNotice({ status: { limitStatus, upgradeSuggestions } }: Pick<Props
     hasPeople && collaborators.nearLimit && collaboratorUse(collaborators),
   ].filter((use) => use !== false)
   return near.length > 0 ? <NearLimit limits={near} suggestion={upgradeSuggestions[0]} /> : null
-}
-
-function LimitReached({ projects, collaborators }: Status['limitStatus']) {
-  const full = [
-    projects.atLimit && {
-      ...projectUse(projects),
-      next: 'create more projects',
-      safe: 'Your existing projects are not affected.',
-    },
-    collaborators.atLimit &&
-      collaborators.current > 0 && {
-        ...collaboratorUse(collaborators),
-        next: 'invite more people',
-        safe: 'Current collaborators keep their access.',
-      },
-  ].filter((use) => use !== false)
-  return (
-    <Banner
-      tone="warn"
-      title={`You have used ${full.map(({ used }) => used).join(' and ')} on your plan`}
-      action={<UpgradeLink />}
-    >
-      Upgrade to {full.map(({ next }) => next).join(' and ')}. {full.map(({ safe }) => safe).join(' ')}
-    </Banner>
-  )
 }
