@@ -33,7 +33,8 @@ export async function restoreFile(dataDir: string, backup: string, now: number):
   }
 }
 
-const stampOf = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+/** With milliseconds: another restore can follow within a second. */
+const stampOf = (now: number) => new Date(now).toISOString().slice(0, 23).replaceAll(/[-:.]/g, '')
 
 /**
  * Its write-ahead log goes first: beside another database it would be taken for that one's. The mark that the log is
