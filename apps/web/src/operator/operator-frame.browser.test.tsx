@@ -64,7 +64,7 @@ test('a menu opens, closes on a click outside, and leads to its page, whose menu
   await expect.element(menu('User Management')).toHaveAttribute('data-current')
   await expectAccessible()
   await menu('Logout').click()
-  expect(signOuts()).toBe(1)
+  await expect.poll(() => signOuts()).toBe(1)
 })
 
 test('going back closes an open menu', async () => {

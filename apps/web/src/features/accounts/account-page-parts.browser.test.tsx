@@ -102,7 +102,7 @@ test('a name is saved only once it differs, and the new username signs in from t
   await expect.element(button('Save profile')).toBeDisabled()
   await field(/Last name/).fill('Lovelace')
   await field('Username').fill('countess')
-  expect(connection.unsaved.any()).toBe(true)
+  await expect.poll(() => connection.unsaved.any()).toBe(true)
   await expectAccessible()
   const user = sampleAccount({ username: 'countess', firstName: 'Ada', lastName: 'Lovelace' })
   api.answers(updateProfile, { user })

@@ -60,7 +60,7 @@ test('fits into 420 px, and says what the fields come to', async () => {
   await expectAccessible()
 
   await form.getByRole('checkbox', { name: /^production/ }).click()
-  expect(fact('Reads')).toBe('qa and productionProtected')
+  await expect.poll(() => fact('Reads')).toBe('qa and productionProtected')
   await form.getByRole('radio', { name: /^production/ }).click()
   await expect.element(form.getByText('/inject/7/production?format=dotenv')).toBeVisible()
   await form.getByRole('radio', { name: 'Docker' }).click()

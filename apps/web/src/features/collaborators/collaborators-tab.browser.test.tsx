@@ -240,7 +240,7 @@ test.each([
   expect(connection.unsaved.anyShown()).toBe(link !== null)
   if (link) {
     await userEvent.keyboard('{Escape}')
-    expect(connection.unsaved.question.read()).toBe('shown')
+    await expect.poll(() => connection.unsaved.question.read()).toBe('shown')
     connection.unsaved.answer(false)
     await expect.element(dialog).toBeVisible()
   }
@@ -433,7 +433,7 @@ test('what a person could read is listed and marked, and they are removed from a
     .toHaveTextContent(/^A.*production.*staging.*opened/)
   expect(question.getByRole('listitem').elements()).toHaveLength(4)
   await question.getByRole('button', { name: 'Show 1 more' }).click()
-  expect(question.getByRole('listitem').elements()).toHaveLength(5)
+  await expect.poll(() => question.getByRole('listitem').elements()).toHaveLength(5)
   await expect.element(question).toHaveTextContent(/All 4 values of these 2 environments were within reach/)
   await expectAccessible()
 

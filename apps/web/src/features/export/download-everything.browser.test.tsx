@@ -95,7 +95,7 @@ test('with the vault open: says what it contains and that it is not encrypted, a
   expect(api.sent(exportEnvironment)[0]?.headers.get('x-master-password')).not.toBeNull()
   expect(api.sent(exportEnvironment)[0]?.query).toEqual({ limit: '200' })
   await button('Save again').click()
-  expect(saved).toHaveLength(2)
+  await expect.poll(() => saved).toHaveLength(2)
   await button('Done').click()
   await expect.element(dialog).not.toBeInTheDocument()
 })

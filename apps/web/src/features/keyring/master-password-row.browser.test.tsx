@@ -174,7 +174,7 @@ test('an account without a master password is offered to set one', async () => {
   await expect.element(page.getByText('You get one when you set your master password.')).toBeVisible()
   await expect.element(button('Make a new one')).toBeDisabled()
   await button('Set master password').click()
-  expect(connection.unlockPrompt.read()).toBe('password')
+  await expect.poll(() => connection.unlockPrompt.read()).toBe('password')
   answerSecurity(api, unchecked)
   connection.unlockPrompt.settle('closed')
   await expect.element(button('Change Master Password')).toBeVisible()

@@ -120,7 +120,7 @@ test('a first master password opens the vault once its recovery key is kept', as
   await button('Set master password').click()
   await expect.element(page.getByText('QX4TB', { exact: true }).first()).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  expect(page.getByText('Read', { exact: true }).elements()).toHaveLength(1)
+  await expect.poll(() => page.getByText('Read', { exact: true }).elements()).toHaveLength(1)
   await confirmSheet()
   await expect.element(page.getByText('Read', { exact: true }).last()).toBeVisible()
   expect(connection.vault.read()).toBe('marble tractor violet onion')

@@ -47,7 +47,7 @@ test('a project without environments leads to where the first one is made', asyn
   await expect.element(link).toBeVisible()
   await expectAccessible()
   await link.click()
-  expect(location()).toBe('/project/7?tab=environments')
+  await expect.poll(() => location()).toBe('/project/7?tab=environments')
 })
 
 test('a failure is said, and trying again reads', async () => {

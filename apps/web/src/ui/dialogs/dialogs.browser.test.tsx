@@ -237,7 +237,7 @@ test('a confirmation above a drawer closes alone', async () => {
   await renderPart(<Both />)
   await button('Open').click()
   await button('Restore').click()
-  expect(openDialogs.read()).toBe(2)
+  await expect.poll(() => openDialogs.read()).toBe(2)
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   await expect.element(button('Restore')).toHaveFocus()

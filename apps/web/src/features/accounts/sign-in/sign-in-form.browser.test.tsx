@@ -259,7 +259,7 @@ test('above a dialog, the password has the focus, and giving up asks about what 
   connection.sessionExpired.set(true)
   await expect.element(password()).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  expect(connection.unsaved.isAsking.read()).toBe(true)
+  await expect.poll(() => connection.unsaved.isAsking.read()).toBe(true)
   connection.unsaved.answer(false)
   await expect.element(password()).toBeVisible()
   expect(page.getByText('Gave up').query()).toBeNull()

@@ -181,7 +181,7 @@ test('Enter in the filter opens the only project that matches', async () => {
   const filter = page.getByRole('searchbox', { name: 'Filter 10 projects' })
   await filter.fill('e')
   await userEvent.keyboard('{Enter}')
-  expect(location()).toBe('/')
+  await expect.poll(() => location()).toBe('/')
   await filter.fill('gall')
   await userEvent.keyboard('{Enter}')
   await expect.poll(location).toBe('/project/7')

@@ -41,7 +41,7 @@ describe('the search field of the manual', () => {
     expect(field().element().getAttribute('aria-activedescendant')).toBe(second.element().id)
     const href = second.element().getAttribute('href')
     await userEvent.keyboard('{Enter}')
-    expect(location.hash).toBe(href)
+    await expect.poll(() => location.hash).toBe(href)
     await expect.element(field()).toHaveAttribute('aria-expanded', 'false')
   })
 

@@ -237,7 +237,7 @@ test('while it saves, the button is busy and the dialog stays open', async () =>
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expect.element(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
-  expect(connection.unsaved.isAsking.read()).toBe(false)
+  await expect.poll(() => connection.unsaved.isAsking.read()).toBe(false)
   void connection.unsaved.mayLeave()
   expect(connection.unsaved.question.read()).toBe('sent')
   resolve()

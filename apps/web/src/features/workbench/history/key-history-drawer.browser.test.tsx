@@ -86,7 +86,7 @@ test('says who changed the key, folds a run, and ends with the oldest stored ver
   await expect.element(entries.nth(3)).toHaveTextContent('A deleted account')
   await expect.element(entries.nth(4)).toHaveTextContent('version 3, the oldest stored')
   await page.getByRole('button', { name: 'Show the change before' }).click()
-  expect(entries.elements()).toHaveLength(6)
+  await expect.poll(() => entries.elements()).toHaveLength(6)
   expect(document.body.textContent).not.toContain('OTHER')
   expect(api.sent(readVersion)).toHaveLength(0)
   await expectAccessible()

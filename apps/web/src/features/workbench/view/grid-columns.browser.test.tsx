@@ -59,7 +59,7 @@ test('equal values have the same letter, in the order of the environments', asyn
   await head('production').click()
   await page.getByRole('menuitem', { name: 'Pin' }).click()
   await vi.waitFor(() => expect(heads()).toEqual(['production', 'dev', 'staging']))
-  expect(texts()).toEqual(['B', 'A', 'B'])
+  await expect.poll(texts).toEqual(['B', 'A', 'B'])
   await expectAccessible()
 })
 
@@ -113,7 +113,7 @@ test('an empty environment begins hidden and is not read; the list shows, moves 
   await vi.waitFor(() => expect(heads()).toEqual(['production', 'dev', 'staging', 'empty']))
   await expect.element(list.getByRole('checkbox', { name: 'production' })).toHaveFocus()
   await list.getByRole('searchbox').fill('stag')
-  expect(list.getByRole('checkbox').elements()).toHaveLength(1)
+  await expect.poll(() => list.getByRole('checkbox').elements()).toHaveLength(1)
   await list.getByRole('checkbox', { name: 'staging' }).click()
   await vi.waitFor(() => expect(heads()).toEqual(['production', 'dev', 'empty']))
   expect(localStorage.getItem('project-columns')).toContain('[13,11,12,14]')
@@ -165,7 +165,7 @@ test('typing begins an edit, and drafts name the protected environment last', as
   expect(document.body.textContent).not.toContain('8080')
   cell('PORT', 2)?.focus()
   await userEvent.keyboard('{Delete}{ArrowRight}x{Escape}')
-  expect(cell('PORT', 2)?.textContent).toContain('removed, not saved')
+  await expect.poll(() => cell('PORT', 2)?.textContent).toContain('removed, not saved')
   expect(cell('PORT', 3)?.textContent).not.toContain('not saved')
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
   expect(
