@@ -10,8 +10,12 @@ export function writeComments(variable: Variable): string {
     .join('')
 }
 
+/** What follows the `#` of a script's first line, such as `#!/bin/sh`. A note is written with a space. */
+const interpreter = /^! *\//
+
 /** The text of a comment line, from what follows its `#`; null for a line that ends the comment above an assignment. */
 export function readCommentLine(comment: string): string | null {
+  if (interpreter.test(comment)) return null
   for (const name of commentNames) {
     const line = fieldOf(name).comment?.readLine(comment)
     if (typeof line === 'string') return line

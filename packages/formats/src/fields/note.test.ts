@@ -106,6 +106,9 @@ describe('a note', () => {
     ['with empty comments around', '#\n# one\n#\nB=1', 'one'],
     ['at a value over several lines', '# one\nB="1\n# 2"\nC=3', 'one'],
     ['above export', '# one\nexport B=1', 'one'],
+    ['below the first line of a script', '#! /usr/bin/env bash\n# one\nB=1', 'one'],
+    ['that begins with an exclamation mark', '#!one\nB=1', '!one'],
+    ['that names a file', '# !/bin/sh\nB=1', '!/bin/sh'],
     ['that mentions a name', '# TODO: B is old\nB=1', 'TODO: B is old'],
   ])('is read %s', (_, text, expected) => {
     expect(noteOf(text)).toBe(expected)
@@ -121,6 +124,7 @@ describe('a note', () => {
     ['from the lines of a value', 'A="1\n# one"\nB=1'],
     ['from the line that follows a backslash', "A='C:\\'\n# 'the value above ends in a backslash\nB=1"],
     ['from an empty comment', '#\nB=1'],
+    ['from the first line of a script', '#!/bin/sh\nB=1'],
   ])('is not read %s', (_, text) => {
     expect(noteOf(text)).toBeUndefined()
   })
