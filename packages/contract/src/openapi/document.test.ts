@@ -95,15 +95,25 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is descri
   expect('RateLimit-Remaining' in (answer?.headers ?? {})).toBe(['user', 'api-key'].includes(call.audience))
 })
 
+/** What a client that is generated from the document accepts. */
+function published(schema: Json | undefined) {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
+}
+
 test.each(everyEndpoint.map((call) => [call.name, call] as const))(
   'the examples of %s are right',
   (_, call) => {
     const { requestBody, responses } = operationOf(call)
-    if (call.body)
-      expect(call.body.safeParse(requestBody?.content['application/json']?.example).error).toBeUndefined()
+    if (call.body) {
+      const { schema, example } = requestBody?.content['application/json'] ?? {}
+      expect(call.body.safeParse(example).error).toBeUndefined()
+      expect(published(schema).safeParse(example).error).toBeUndefined()
+    }
     if (call.output) {
-      const example = responses[successOf(call)]?.content?.['application/json']?.example
+      const { schema, example } = responses[successOf(call)]?.content?.['application/json'] ?? {}
       expect(call.output.safeParse(example).error).toBeUndefined()
+      expect(published(schema).safeParse(example).error).toBeUndefined()
     }
   },
 )

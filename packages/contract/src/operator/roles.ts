@@ -74,7 +74,8 @@ export const createRole = operatorEndpoint('POST /admin/roles', {
       .toUpperCase()
       .min(1, required)
       .max(roleNameLength, `Must be at most ${roleNameLength} characters`)
-      .regex(/^[A-Z0-9_]*$/, 'Name can only contain letters, numbers, and underscores'),
+      .regex(/^[A-Za-z0-9_]*$/, 'Name can only contain letters, numbers, and underscores')
+      .meta({ examples: ['SUPPORT'] }),
     ...changeable,
   }),
   output: oneRole,
