@@ -105,7 +105,11 @@ describe('push', () => {
     const full = await dryRun(JSON.stringify(many))
     expect(full.code).toBe(1)
     expect(full.err).toContain('2,003 variables: an environment can hold 2,000 at most')
-    expect(full.err.split('\n').length).toBeLessThan(2_100)
+    expect(full.err).not.toContain('N1999')
+    const over = await dryRun(JSON.stringify({ ...many, ONE_MORE: '' }))
+    expect(over.err.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+      '  2,004 variables: an environment can hold 2,000 at most',
+    ])
   })
 
   test('reads JSON and stdin', async () => {

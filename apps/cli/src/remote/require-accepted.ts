@@ -13,12 +13,18 @@ const maxCount = formatCount(limits.environmentVariables)
  * @throws UserError with names, never values
  */
 export function requireAccepted({ body, present, added, removed }: PlannedChanges): void {
-  const problems = (writeVariables.body.safeParse(body).error?.issues ?? []).map(
-    ({ path, message }) => `  ${sanitize(path.slice(1).join('.'))}: ${message}`,
-  )
+  const issues = writeVariables.body.safeParse(body).error?.issues ?? []
+  const [ofNames, ofAll] = [
+    issues.filter(({ path }) => path.length > 1),
+    issues.filter(({ path }) => path.length <= 1),
+  ]
   const count = present === null ? 0 : present.size + added.length - removed.length
-  if (count > limits.environmentVariables)
-    problems.push(`  ${formatCount(count, 'variable')}: an environment can hold ${maxCount} at most`)
+  const problems = [
+    ...ofNames.map(({ path, message }) => `  ${sanitize(path.slice(1).join('.'))}: ${message}`),
+    ...(count > limits.environmentVariables
+      ? [`  ${formatCount(count, 'variable')}: an environment can hold ${maxCount} at most`]
+      : ofAll.map(({ message }) => `  ${message}`)),
+  ]
   if (problems.length === 0) return
   const more = problems.length - maxProblems
   throw new UserError(

@@ -108,11 +108,11 @@ export async function writeReviewed(place: Place, input: Reviewed, write: Review
       output.info(`${target.label} already has the variables of ${fileLabel} (version ${version}).`)
       return { outcome: 'same', planned, version }
     }
+    requireAccepted(planned)
     if (tries === 1 || !isUnasked) showPlan(output, fileLabel, planned)
     const undoes =
       !write.force && (isUnasked || tries === 1) && (await wouldUndo(place, input, { planned, first }))
     if (planned.removed.length > 0) requireNotEmptied(fileLabel, planned.variables.size, write['allow-empty'])
-    requireAccepted(planned)
     if (write['dry-run']) {
       output.info(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
       return { outcome: 'dry-run', planned, version }
