@@ -202,7 +202,10 @@ forEachEngine((engine) => {
       JSON.stringify({ variables: { A: 'x'.repeat(2 * kibi * kibi) }, mode: 'merge' }),
     )
     expect(huge.status).toBe(413)
-    expect(await huge.json()).toMatchObject({ error: 'PAYLOAD_TOO_LARGE' })
+    expect(await huge.json()).toMatchObject({
+      error: 'PAYLOAD_TOO_LARGE',
+      message: expect.stringContaining('The request is larger than 2 MiB. Send less at once.'),
+    })
   })
 
   test('names the invalid key among many, and writes none', async () => {

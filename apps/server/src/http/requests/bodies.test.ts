@@ -105,7 +105,11 @@ test('rejects a caller without a credential before the body arrives, and stores 
 test('accepts at most 64 KiB from anonymous callers, whatever length is announced', async () => {
   const limit = 64 * 1024
   expect((await send({ path: '/login' }, limit)).status).toBe(200)
-  expect(codeOf(await send({ path: '/login' }, limit + 1))).toBe('PAYLOAD_TOO_LARGE')
+  const rejected = await send({ path: '/login' }, limit + 1)
+  expect(errorBody.parse(rejected.body)).toMatchObject({
+    error: 'PAYLOAD_TOO_LARGE',
+    message: 'The request is larger than 64 KiB. With a valid credential it can have 2 MiB.',
+  })
   const { clientRequest, answered } = begin({ path: '/login' })
   for (let sent = 0; sent <= limit; sent += 1024) clientRequest.write(' '.repeat(1024))
   const answer = await answered

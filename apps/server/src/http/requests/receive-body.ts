@@ -36,6 +36,16 @@ export function shareOf(
 
 const firstBytes = 4 * 1024
 
+/** A caller without a credential may send less, so one with a wrong credential learns why. */
+function tooLarge(maxBytes: number): AppError {
+  const size = maxBytes < 2 ** 20 ? `${maxBytes / 2 ** 10} KiB` : `${maxBytes / 2 ** 20} MiB`
+  const next =
+    maxBytes === limits.anonymousBodyBytes
+      ? `With a valid credential it can have ${limits.bodyBytes / 2 ** 20} MiB.`
+      : 'Send less at once. In JSON, characters take fewer bytes as UTF-8 than as \\u escapes.'
+  return new AppError('PAYLOAD_TOO_LARGE', { message: `The request is larger than ${size}. ${next}` })
+}
+
 /** The caller disconnected or took too long, so no client reads this. */
 const incomplete = () => fieldError('body', 'Must be sent whole')
 
@@ -48,14 +58,14 @@ const incomplete = () => fieldError('body', 'Must be sent whole')
  */
 export async function receiveBody(request: IncomingMessage, maxBytes: number, share: Share): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+  if (announced > maxBytes) throw tooLarge(maxBytes)
   if (request.destroyed) throw incomplete()
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   let buffer = Buffer.alloc(0)
   let length = 0
 
   const makeRoom = (bytes: number) => {
-    if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     if (bytes <= buffer.length) return
     const size = Math.min(announced || maxBytes, Math.max(bytes, 2 * buffer.length, firstBytes))
     share.take(size - buffer.length)
