@@ -14,7 +14,7 @@ const maxCount = formatCount(limits.environmentVariables)
  */
 export function requireAccepted({ body, present, added, removed }: PlannedChanges): void {
   const issues = writeVariables.body.safeParse(body).error?.issues ?? []
-  const [ofNames, ofAll] = [
+  const [ofNames, ofWhole] = [
     issues.filter(({ path }) => path.length > 1),
     issues.filter(({ path }) => path.length <= 1),
   ]
@@ -23,7 +23,7 @@ export function requireAccepted({ body, present, added, removed }: PlannedChange
     ...ofNames.map(({ path, message }) => `  ${sanitize(path.slice(1).join('.'))}: ${message}`),
     ...(count > limits.environmentVariables
       ? [`  ${formatCount(count, 'variable')}: an environment can hold ${maxCount} at most`]
-      : ofAll.map(({ message }) => `  ${message}`)),
+      : ofWhole.map(({ message }) => `  ${message}`)),
   ]
   if (problems.length === 0) return
   const more = problems.length - maxProblems
