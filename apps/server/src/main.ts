@@ -18,6 +18,15 @@ hardenProcess()
 if (!isRelease)
   module.enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/envhold/compiled'))
 
+if (process.getuid?.() === 0) {
+  const { becomeDataOwner } = await import('./config/data-owner.ts')
+  const problem = becomeDataOwner()
+  if (problem) {
+    process.stderr.write(`${problem}\n`)
+    process.exit(78)
+  }
+}
+
 const { dispatch } = await import('./commands/dispatch.ts')
 const exitCode = await dispatch(process.argv.slice(2), {
   info: (line) => void process.stdout.write(`${line}\n`),

@@ -107,6 +107,8 @@ export class ConfigError extends Error {
   }
 }
 
+export const defaultDataDir = './data'
+
 const isHost = (host: string) =>
   isIP(host) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(host)
 
@@ -128,7 +130,7 @@ const settings = z.object({
     .transform(originOf)
     .refine((origin) => origin !== undefined, 'must be like https://vault.example.com, without a path')
     .optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().default(defaultDataDir),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: numberBetween(2, 500).default(12),
   DATABASE_LOCK_TIMEOUT_MS: numberBetween(100, 60_000).default(5_000),

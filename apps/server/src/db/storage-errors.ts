@@ -1,3 +1,5 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { CommitWarning } from './postgres/postgres-connection.ts'
 
@@ -24,10 +26,30 @@ export const damagedFault = 'The database file is damaged.'
 export const damagedFile = (file: string) =>
   `The database ${file} is damaged. Keep a copy of the data folder, then restore a backup (docs/runbooks/back-up-and-restore.md).`
 
-const readOnly = (folder: string) =>
-  new StorageRejection(
-    `The data folder ${folder}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder.`,
+const isUsable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** SQLite does not say which file it may not use. */
+function findUnusable(folder: string): string | undefined {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .find((path) => !isUsable(path))
+}
+
+function readOnly(folder: string, path?: string): StorageRejection {
+  const unusable = isUsable(folder) ? (path ?? findUnusable(folder)) : undefined
+  return new StorageRejection(
+    unusable === undefined
+      ? `The data folder ${folder}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder.`
+      : `${unusable} cannot be read and written by this user. Give the data folder with all its files to the user of the server: chown -R USER ${folder}`,
   )
+}
 
 const full = (folder: string) =>
   new StorageRejection(`The disk that holds ${folder} is full. Free some space, then start again.`, {
@@ -48,6 +70,12 @@ const ofSqlite = (code: number, folder: string): StorageRejection | undefined =>
   return undefined
 }
 
+/** Whether the file system does not let this user read or write. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EROFS' || error.code === 'EACCES' || error.code === 'EPERM')
+
 /** Explains an error of SQLite or the file system about the data folder. Returns any other error unchanged. */
 export function explainStorageError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error)) return error
@@ -59,7 +87,7 @@ export function explainStorageError(error: unknown, folder: string): unknown {
     !('path' in error || 'fd' in error || error.syscall === 'write')
   )
     return error
-  if (error.code === 'EROFS' || error.code === 'EACCES' || error.code === 'EPERM') return readOnly(folder)
+  if (isForbidden(error)) return readOnly(folder, 'path' in error ? String(error.path) : undefined)
   return error.code === 'ENOSPC' || error.code === 'EDQUOT' ? full(folder) : error
 }
 
