@@ -1,20 +1,28 @@
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackupError } from '../backup-folder.ts'
+import { isForbidden } from '../../db/storage-errors.ts'
+import { BackupError, isFull } from '../backup-folder.ts'
 import type { OffsitePlace } from './offsite.ts'
 
 const draftEnd = '.part'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
+/** It is never made here: while its disk is not mounted, backups would fill the disk of this machine. */
+async function requireFolder(folder: string): Promise<void> {
+  await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') return
+    throw new BackupError(`${folder} does not exist. Mount its disk, or make the folder there once.`)
+  })
+}
+
 function explain(error: unknown, folder: string): unknown {
   const code = codeOf(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT')
+  if (isFull(error))
     return new BackupError(
       `The disk of ${folder} is full. The unfinished file is deleted. Free some space there.`,
     )
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new BackupError(`The server's user may not write to ${folder} (${code}).`)
+  if (isForbidden(error)) return new BackupError(`The server's user may not write to ${folder} (${code}).`)
   if (code === 'EEXIST')
     return new BackupError(`${folder} has a file of this name already. Nothing was overwritten.`)
   return error
@@ -23,6 +31,7 @@ function explain(error: unknown, folder: string): unknown {
 /** A folder, such as one of another machine that is mounted here. */
 export function folderPlace(folder: string): OffsitePlace {
   const list = async (start: string) => {
+    await requireFolder(folder)
     const names = await readdir(folder).catch((error: unknown) => {
       throw new BackupError(`${folder} cannot be read (${codeOf(error) ?? 'unknown'}).`)
     })
@@ -34,10 +43,10 @@ export function folderPlace(folder: string): OffsitePlace {
   return {
     list,
     async put(name, content) {
+      await requireFolder(folder)
       const path = join(folder, name)
       const draft = `${path}${draftEnd}`
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
         const file = await open(draft, 'w', 0o600)
         try {
           for await (const chunk of content) await file.writeFile(chunk)

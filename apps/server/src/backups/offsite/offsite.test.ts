@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -216,6 +216,7 @@ test('another identity, a changed file and a missing one are told apart', async 
 
 test('a folder gets whole files only, and overwrites none', async () => {
   const offsite = join(folder, 'mounted')
+  await mkdir(offsite)
   const { path, content } = await source(100_000)
   await send(toPlace(offsite), path)
   expect(await readdir(offsite)).toEqual([name])
@@ -226,10 +227,21 @@ test('a folder gets whole files only, and overwrites none', async () => {
   expect(await readdir(offsite)).toEqual([nameAt('20261123')])
 })
 
+test('a folder that is not there, such as one whose disk is not mounted, is not made', async () => {
+  const mounts = await mkdtemp(join(folder, 'mounts-'))
+  const { path } = await source(100)
+  const words = `${mounts}/nas does not exist. Mount its disk`
+  await expect(send(toPlace(`${mounts}/nas`), path)).rejects.toThrow(words)
+  const listing = runOffsite({ kind: 'list', settings: toPlace(`${mounts}/nas`) }, following())
+  await expect(listing).rejects.toThrow(words)
+  expect(await readdir(mounts)).toEqual([])
+})
+
 test.runIf(canMount)('a folder whose disk is full is named', async () => {
   const disk = await createSmallDisk(4)
   try {
     const { path } = await source(8_000_000)
+    await mkdir(join(disk.folder, 'offsite'))
     await expect(send(toPlace(join(disk.folder, 'offsite')), path)).rejects.toThrow(/The disk of .* is full/)
     expect(await readdir(join(disk.folder, 'offsite'))).toEqual([])
   } finally {

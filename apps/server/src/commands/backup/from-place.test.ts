@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -66,6 +66,7 @@ test('a backup goes to a store, is verified from there, and restored on a machin
     const piped = await runProgram('backup', here, ['create', '--to', '-', '--recipient', recipient])
     expect(piped.out.startsWith('age-encryption.org/v1')).toBe(true)
     const folder = join(elsewhere, 'mounted')
+    await mkdir(folder)
     expect(await run(here, 'create', '--to', folder, '--keep', '2')).toMatchObject({ code: 0 })
     expect(await readdir(folder)).toHaveLength(1)
     expect((await run(here, 'create', '--keep', '2')).said).toContain('belong to --to')
