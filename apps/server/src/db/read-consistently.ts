@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Engine } from './connect.ts'
+import { driverUrl } from './postgres/driver-url.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,7 +33,12 @@ function openReadOnly({ databaseUrl, dataDir, file: copy }: At): { engine: Engin
     return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(file) }) }
   }
   // Does not use the server's pool, which closes connections that are in use for long.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types })
+  const pool = new pg.Pool({
+    connectionString: driverUrl(databaseUrl),
+    max: 1,
+    connectionTimeoutMillis: 5_000,
+    types,
+  })
   return { engine: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 

@@ -21,15 +21,29 @@ const portTroubles: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'cannot be used, because HOST is not an address of this machine',
 }
 
+const noConnection = '53300'
 const databaseTroubles: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host is unknown',
   ETIMEDOUT: 'it does not answer',
   '28P01': 'it rejects the user or the password, which must be percent-encoded in DATABASE_URL',
-  '28000': 'it rejects the user',
+  '28000': 'it rejects the user, or a connection without TLS, which sslmode in DATABASE_URL turns on',
   '3D000': 'there is no database with that name',
   '42501': 'its user may not create tables',
+  [noConnection]: 'it has no free connection: raise its max_connections, or lower DATABASE_POOL_SIZE',
   '57P03': 'it is still starting',
+  ENOENT: 'there is no socket of PostgreSQL in the folder that DATABASE_URL names',
+}
+
+/** The driver's own error has no code. */
+const hasNoTls = (error: unknown) =>
+  error instanceof Error && error.message === 'The server does not support SSL connections'
+
+function databaseTrouble(error: unknown): string | undefined {
+  if (hasNoTls(error)) return 'it does not speak TLS: turn ssl on there, or remove sslmode from DATABASE_URL'
+  const code = codeOf(error)
+  const isOfFile = error instanceof Error && 'path' in error
+  return isOfFile ? undefined : (databaseTroubles[code] ?? certificateText(code))
 }
 
 const codeOf = (error: unknown): string => {
@@ -48,7 +62,11 @@ export function explainStartFailure(error: unknown): StartFailure {
     const trouble = portTroubles[code]
     if (trouble) return { exitCode: tryAgain, lines: [`The port ${trouble}.`] }
   }
-  const trouble = databaseTroubles[code] ?? certificateText(code)
-  if (trouble) return { exitCode: unavailable, lines: [`The database cannot be used: ${trouble}.`] }
+  const trouble = databaseTrouble(error)
+  if (trouble)
+    return {
+      exitCode: code === noConnection ? tryAgain : unavailable,
+      lines: [`The database cannot be used: ${trouble}.`],
+    }
   return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }
 }

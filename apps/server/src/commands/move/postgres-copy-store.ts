@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../../db/connect.ts'
+import { driverUrl } from '../../db/postgres/driver-url.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Cell, Row, Table } from './table.ts'
 
@@ -49,9 +50,9 @@ const tablesQuery = `
   order by c.relname`
 
 /** @throws a database error */
-export async function openPostgresCopy(connectionString: string): Promise<PostgresCopy> {
+export async function openPostgresCopy(databaseUrl: string): Promise<PostgresCopy> {
   const client = new pg.Client({
-    connectionString,
+    connectionString: driverUrl(databaseUrl),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     types: types(Number),

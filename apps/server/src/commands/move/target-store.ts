@@ -3,7 +3,6 @@ import type { Db } from '../../db/connect.ts'
 
 interface TargetState {
   readonly version: number
-  readonly encoding: string
   readonly schema: string | null
   readonly may_create: boolean | null
 }
@@ -13,14 +12,13 @@ const oldest = 150_000
 /** @returns a sentence for operators when PostgreSQL, its database or the user lacks what an instance needs */
 export async function findTargetFault(db: Db): Promise<string | undefined> {
   const { rows } = await sql<TargetState>`
-    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding,
-      current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`.execute(db)
+    select current_setting('server_version_num')::integer as version, current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`.execute(
+    db,
+  )
   const [state] = rows
   if (!state) return 'PostgreSQL does not answer.'
   if (state.version < oldest)
     return `PostgreSQL is version ${Math.floor(state.version / 10_000)}. Envhold needs 15 or newer.`
-  if (state.encoding !== 'UTF8')
-    return `its encoding is ${state.encoding}. Create it with: create database … encoding 'UTF8' template template0`
   if (state.schema === null || !state.may_create)
     return 'its user may not create tables. Make the user the owner of the database.'
   return undefined

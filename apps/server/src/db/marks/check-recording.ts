@@ -15,6 +15,7 @@ import type { Tables } from '../tables.ts'
 import { findMoveFault } from './move-mark.ts'
 
 interface PostgresState {
+  readonly encoding: string
   readonly standby: boolean
   readonly read_only: string
   readonly fsync: string
@@ -22,6 +23,8 @@ interface PostgresState {
 }
 
 const postgresFault = (state: PostgresState): string | undefined => {
+  if (state.encoding !== 'UTF8')
+    return `its encoding is ${state.encoding}. Create it with: create database … encoding 'UTF8' template template0`
   if (state.standby) return 'PostgreSQL is a standby, which is read-only. Set DATABASE_URL to the primary.'
   if (state.read_only === 'on')
     return 'PostgreSQL is read-only: default_transaction_read_only is on for this user or database.'
@@ -44,7 +47,7 @@ const saysDiskFull = (error: unknown) => error instanceof Error && 'code' in err
 const tryOnPostgres = (db: Kysely<Tables>) =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<PostgresState>`
-      select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
+      select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
         current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
         set_config('work_mem', '64kB', true)
     `.execute(trx)

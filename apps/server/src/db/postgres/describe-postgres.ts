@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { driverUrl } from './driver-url.ts'
 
 export interface PostgresFacts {
   /** Such as 17. */
@@ -13,7 +14,7 @@ export interface PostgresFacts {
 
 /** Asks a PostgreSQL what a backup depends on, by a connection of its own. */
 export async function describePostgres(databaseUrl: string): Promise<PostgresFacts> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ connectionString: driverUrl(databaseUrl), connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ version: string; number: string; size: string; pid: number }>(

@@ -6,6 +6,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { driverUrl } from './driver-url.ts'
 import type { StatementPool } from './named-statements.ts'
 import { type Begin, PostgresConnection } from './postgres-connection.ts'
 
@@ -100,13 +101,13 @@ function breakOff(client: pg.PoolClient): void {
  * user gets a new connection. A server that disappears silently (a power failure, a firewall that drops its state)
  * would block its user forever, so such connections are closed after a timeout.
  */
-export function openPool(connectionString: string, { size, maxUseMs = defaultMaxUseMs }: PoolSize): pg.Pool {
+export function openPool(databaseUrl: string, { size, maxUseMs = defaultMaxUseMs }: PoolSize): pg.Pool {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
   }
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: driverUrl(databaseUrl),
     max: size,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
