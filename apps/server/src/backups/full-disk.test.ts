@@ -8,6 +8,7 @@ import { canMount, createSmallDisk } from '../../../../dev/faults/small-disk.ts'
 import { readConfig } from '../config/config.ts'
 import { createDraft, removeDraft } from './backup-folder.ts'
 import { requireSpace } from './make-backup.ts'
+import { restoreFile } from './restore-file.ts'
 import { copyAndHash } from './run-order.ts'
 
 const file = 'envhold-20261122T140000Z.db'
@@ -31,6 +32,9 @@ test.runIf(canMount)(
       await expect(copyAndHash(from, draft, { signal })).rejects.toThrow(/The disk became full/)
       await removeDraft(folder, file)
       expect(readdirSync(folder)).toEqual([])
+      await expect(restoreFile(disk.folder, from, 1)).rejects.toThrow(
+        /too little space: the copy needs 10 MB/,
+      )
     } finally {
       await disk.remove()
       await rm(source, { recursive: true })

@@ -32,12 +32,15 @@ const spareFactor = 1.2
 const pollIntervalMs = 1_000
 
 /** @throws BackupError while there is too little space for a copy of a database */
-export async function requireSpace(ctx: Pick<Context, 'config'>, size: number): Promise<void> {
+export async function requireSpace(
+  ctx: { readonly config: Pick<Context['config'], 'dataDir'> },
+  size: number,
+): Promise<void> {
   const free = await freeBytes(ctx.config)
   const needed = size * spareFactor
   if (free >= needed) return
   throw new BackupError(
-    `The disk of the data folder has too little space: a backup needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
+    `The disk of the data folder has too little space: the copy needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
   )
 }
 

@@ -2,6 +2,8 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockDataDir } from '../db/sqlite/data-files.ts'
+import { explainError } from './backup-folder.ts'
+import { requireSpace } from './make-backup.ts'
 
 const exists = (path: string) =>
   stat(path).then(
@@ -12,13 +14,14 @@ const exists = (path: string) =>
 /**
  * Puts a backup in the place of a SQLite database that no server uses.
  * @returns where the replaced database is now; undefined if there was none
- * @throws DataDirLockedError, or the system's error: then the database is where it was
+ * @throws DataDirLockedError, BackupError, or the system's error: then the database is where it was
  */
 export async function restoreFile(dataDir: string, backup: string, now: number): Promise<string | undefined> {
   const release = lockDataDir(dataDir)
   const file = join(dataDir, 'envhold.db')
   const draft = `${file}.part`
   try {
+    await requireSpace({ config: { dataDir } }, (await stat(backup)).size)
     await copyFile(backup, draft, constants.COPYFILE_FICLONE)
     await chmod(draft, 0o600)
     const written = await open(draft, 'r+')
@@ -27,6 +30,8 @@ export async function restoreFile(dataDir: string, backup: string, now: number):
     const replaced = await setAside(file, join(dataDir, `before-restore-${stampOf(now)}`))
     await rename(draft, file)
     return replaced
+  } catch (error) {
+    throw explainError(error) ?? error
   } finally {
     await rm(draft, { force: true })
     release()
