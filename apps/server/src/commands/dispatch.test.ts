@@ -22,6 +22,7 @@ test.each([
   [['restore'], 2, 'needs NAME|PATH'],
   [['--accept-restored'], 64, 'No command was given'],
   [['secret', 'new', '0'], 2, 'NUMBER is 1 to 255'],
+  [['secret', 'new', '256'], 2, 'NUMBER is 1 to 255'],
 ] as const)('%j is wrong usage, and the message says what is right', async (words, code, message) => {
   expect(await run(...words)).toMatchObject({ code, out: '', err: expect.stringContaining(message) })
 })

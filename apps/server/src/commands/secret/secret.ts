@@ -24,7 +24,7 @@ const create = command({
     'Put it before the present one: SERVER_SECRET=NEW,PRESENT. Its number is one more than that of the newest secret here. A NUMBER, 1 to 255, needs no settings: 1 is for a new instance.',
   examples: [['envhold-server secret new 1', 'The SERVER_SECRET of a new instance']],
   async run({ operands: [number], info }) {
-    if (number !== undefined && !/^[1-9]\d{0,2}$/.test(number))
+    if (number !== undefined && !(/^[1-9]\d{0,2}$/.test(number) && Number(number) <= maxKid))
       throw new UsageError(`NUMBER is 1 to ${maxKid}: one more than the newest in use.`)
     info(number === undefined ? nextSecret() : newServerSecret(Number(number)))
     return 0
