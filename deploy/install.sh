@@ -10,8 +10,12 @@ set -eu
 archive="${1:?Name the archive: sh install.sh envhold-server-VERSION-linux-x64.tar.gz}"
 folder=$(dirname "$archive")
 name=$(basename "$archive")
-if [ -z "${PREFIX:-}" ]; then
-  if [ "$(id -u)" = 0 ]; then PREFIX=/usr/local; else PREFIX="$HOME/.local"; fi
+if [ "$(id -u)" = 0 ]; then
+  # The user of the service runs what root installs, whatever the umask of root.
+  umask 022
+  : "${PREFIX:=/usr/local}"
+else
+  : "${PREFIX:=$HOME/.local}"
 fi
 
 # Paths are as seen from here, not from the folder of the archive.

@@ -3,7 +3,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -251,6 +251,16 @@ describe('install.sh', () => {
     await writeFile(join(folder, 'downloads/SHA256SUMS'), `${sum}  ${name}.tar.gz\n`)
     return archive
   }
+
+  test.runIf(process.getuid?.() === 0)('what root installs, every user can run', async () => {
+    const archive = await download()
+    const command = `umask 077; sh ${join(root, 'deploy/install.sh')} ${archive}`
+    await run('sh', ['-c', command], {
+      env: { PATH: process.env.PATH ?? '', PREFIX: join(folder, 'open') },
+    })
+    for (const path of ['open', 'open/bin', `open/lib/${name}`, `open/lib/${name}/envhold-server`])
+      expect([path, (await stat(join(folder, path))).mode & 0o055]).toEqual([path, 0o055])
+  })
 
   test('takes PREFIX from where it is called', async () => {
     expect(await install(await download(), { PREFIX: 'here' })).toMatchObject({ code: 0 })
