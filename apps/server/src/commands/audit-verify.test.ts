@@ -53,7 +53,10 @@ forEachEngine((engine) => {
 test('creates nothing where there is no database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-audit-'))
   const refused = await run({ DATA_DIR: folder })
-  expect(refused).toMatchObject({ code: 78, said: expect.stringContaining('no database to verify') })
+  expect(refused).toMatchObject({
+    code: 78,
+    said: expect.stringContaining('There is no database in DATA_DIR'),
+  })
   expect(await readdir(folder)).toEqual([])
   await rm(folder, { recursive: true })
 })

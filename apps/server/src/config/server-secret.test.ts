@@ -68,7 +68,9 @@ test('rejects a file without a secret, without showing its content', async () =>
 
 test('creates no new secret beside a database that has another one', async () => {
   await writeFile(join(folder, 'envhold.db'), '')
-  expect(() => load(folder)).toThrow(/server-secret is missing.*put it back from a backup/)
+  expect(() => load(folder)).toThrow(
+    /server-secret is missing.*put it back from a backup, or set SERVER_SECRET or SERVER_SECRET_FILE/,
+  )
   expect(await readdir(folder)).toEqual(['envhold.db'])
 })
 

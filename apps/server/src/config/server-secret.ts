@@ -45,7 +45,7 @@ function read(dataDir: string): string {
   if (!existsSync(file))
     throw new ConfigError([
       existsSync(join(dataDir, 'envhold.db'))
-        ? `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or set it as SERVER_SECRET`
+        ? `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or set SERVER_SECRET or SERVER_SECRET_FILE as for the server`
         : `SERVER_SECRET is required: DATA_DIR (${dataDir}) has no ${fileName}. For a new instance: envhold-server secret new 1`,
     ])
   if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0)

@@ -28,7 +28,9 @@ export async function openForVerifying<T>(work: (opened: MigratedData) => Promis
   const config = readConfig(environment())
   const { dataDir } = config
   if (!config.databaseUrl && !existsSync(join(dataDir, 'envhold.db')))
-    throw new ConfigError([`There is no database to verify in DATA_DIR (${dataDir})`])
+    throw new ConfigError([
+      `There is no database in DATA_DIR (${dataDir}): set DATA_DIR or DATABASE_URL as for the server, or create one with: envhold-server migrate`,
+    ])
   const secrets = loadServerSecrets(config)
   return await readConsistently(
     { databaseUrl: config.databaseUrl?.reveal(), dataDir },
