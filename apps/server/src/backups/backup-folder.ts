@@ -36,12 +36,14 @@ export const recordPathOf = (path: string) => `${path}${recordEnd}`
 export const readRecordText = (path: string): Promise<string | undefined> =>
   readFile(recordPathOf(path), 'utf8').catch(() => undefined)
 
-/** @throws BackupError if it is missing */
+/** @throws BackupError if it is missing, or the system's error */
 export async function requireRecordText(path: string): Promise<string> {
-  const text = await readRecordText(path)
-  if (text === undefined)
-    throw new BackupError(`${recordPathOf(path)} is missing: it is made with each backup.`)
-  return text
+  const file = recordPathOf(path)
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw isForbidden(error) ? error : new BackupError(`${file} is missing: it is made with each backup.`)
+  }
 }
 
 /** Creates an empty file that only its owner can read, beside the backup that it becomes. @returns its path */
@@ -214,7 +216,7 @@ export const explainError = (error: unknown): BackupError | undefined => {
   if (error instanceof BackupError) return error
   if (isForbidden(error) && error instanceof Error && 'path' in error)
     return new BackupError(
-      `The server's user may not read and write ${error.path}. Give that user the data folder with all its files.`,
+      `The server's user may not read and write ${error.path}. Make that user its owner.`,
     )
   return isFull(error) ? fullDisk : undefined
 }

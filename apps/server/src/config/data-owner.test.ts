@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
@@ -67,4 +67,20 @@ test.runIf(isRoot)('a file that the service may not use is named', async () => {
   const { code, said } = await run('backup', 'create')
   expect(code).toBe(1)
   expect(said).toContain(`failed: The server's user may not read and write ${backups}/envhold-`)
+})
+
+test.runIf(isRoot)('a backup that only root can read is named', async () => {
+  expect(await run('migrate')).toMatchObject({ code: 0 })
+  const [file = ''] = (await run('backup', 'create')).said.split(' ')
+  const elsewhere = join(folder, 'elsewhere')
+  await cp(join(dataDir, 'backups'), elsewhere, { recursive: true })
+  const forbids = async (path: string) =>
+    expect(await run('restore', join(elsewhere, file))).toEqual({
+      code: 1,
+      said: `${path} cannot be read or written by the user with the id ${owner} (EACCES).\n`,
+    })
+  await forbids(join(elsewhere, file))
+  await chmod(elsewhere, 0o755)
+  await chown(join(elsewhere, `${file}.json`), 0, 0)
+  await forbids(join(elsewhere, `${file}.json`))
 })

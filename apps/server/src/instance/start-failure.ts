@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts'
 import { DataDirLockedError } from '../db/sqlite/data-files.ts'
-import { StorageRejection } from '../db/storage-errors.ts'
+import { isForbidden, StorageRejection } from '../db/storage-errors.ts'
 import { describeError } from '../http/log/describe-error.ts'
 import { certificateText } from '../outbound/outbound-error.ts'
 
@@ -51,6 +51,13 @@ const codeOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
+/** A file outside of the data, such as one that the command line names. */
+function forbiddenFile(error: unknown): string | undefined {
+  if (!(isForbidden(error) && error instanceof Error && 'path' in error)) return undefined
+  const user = process.getuid ? `the user with the id ${process.getuid()}` : 'this user'
+  return `${error.path} cannot be read or written by ${user} (${codeOf(error)}).`
+}
+
 export function explainStartFailure(error: unknown): StartFailure {
   if (error instanceof ConfigError)
     return { exitCode: badSettings, lines: ['Envhold cannot start with these settings:', ...error.problems] }
@@ -62,6 +69,8 @@ export function explainStartFailure(error: unknown): StartFailure {
     const trouble = portTroubles[code]
     if (trouble) return { exitCode: tryAgain, lines: [`The port ${trouble}.`] }
   }
+  const forbidden = forbiddenFile(error)
+  if (forbidden) return { exitCode: badSettings, lines: [forbidden] }
   const trouble = databaseTrouble(error)
   if (trouble)
     return {
