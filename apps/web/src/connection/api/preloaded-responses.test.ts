@@ -38,6 +38,12 @@ test.each<[string, RequestInit]>([
   ['another method', { method: 'POST' }],
 ])('sends a call with %s', async (_, init) => expect(await world().read(init)).toBe('sent'))
 
+test('discards the answers when a call may change something', async () => {
+  const { read } = world()
+  await read({ method: 'POST' })
+  expect(await read()).toBe('sent')
+})
+
 test('sends a call once the answer is old', async () =>
   expect(await world({ at: Date.now() - 60_000 }).read()).toBe('sent'))
 

@@ -10,7 +10,7 @@ const maxAgeMs = 10_000
 
 /**
  * A `fetch` that answers the first call of each path with the early answer. Calls with another token, the master
- * password or a condition are sent normally.
+ * password or a condition are sent normally. A call that may change something discards the answers from before it.
  */
 export function withPreloadedResponses(
   early: PreloadedResponses | undefined,
@@ -19,6 +19,7 @@ export function withPreloadedResponses(
   if (!early) return send
   return (input, init) => {
     const path = String(input)
+    if (methodOf(init) !== 'GET') early.answers.clear()
     const answer = early.answers.get(path)
     const isFresh = Date.now() - early.at < maxAgeMs
     if (!answer || !isFresh || !isPlainRead(early, init)) return send(input, init)
@@ -27,10 +28,12 @@ export function withPreloadedResponses(
   }
 }
 
+const methodOf = (init: RequestInit | undefined): string => init?.method ?? 'GET'
+
 function isPlainRead({ authorization }: PreloadedResponses, init: RequestInit | undefined): boolean {
   const headers = new Headers(init?.headers)
   return (
-    (init?.method ?? 'GET') === 'GET' &&
+    methodOf(init) === 'GET' &&
     headers.get('authorization') === authorization &&
     !headers.has('x-master-password') &&
     !headers.has('x-passkey-unlock') &&
