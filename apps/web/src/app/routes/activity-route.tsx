@@ -10,9 +10,9 @@ function Activity() {
     <ActivityPage
       search={search}
       // Search and filters replace the history entry; changing the page adds one.
-      onSearch={(next) => {
+      onSearch={(next, options) => {
         const changesPage = next.usagePage !== search.usagePage
-        void navigate({ search: next, replace: !changesPage, resetScroll: changesPage })
+        void navigate({ search: next, replace: !changesPage, resetScroll: changesPage, ...options })
       }}
     />
   )

@@ -20,6 +20,7 @@ import {
   activitySearch,
   type ChangeSearch,
   type SearchChange,
+  type ShowSearch,
 } from './activity-search.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { foundText, LinesSection, useLines } from './lines/lines-section.tsx'
@@ -29,7 +30,7 @@ import { UsageTab } from './usage-tab.tsx'
 
 interface Props {
   search: ActivitySearch
-  onSearch: (search: ActivitySearch) => void
+  onSearch: ShowSearch
 }
 
 const totalOf = {
@@ -48,7 +49,7 @@ export function ActivityPage({ search, onSearch }: Props) {
   const logs = useQuery({ ...activityLinesQuery(api, logFilter(search), noStarts)(1), ...totalOf })
   const usage = useQuery({ ...apiUsageQuery(api, activity)(1), ...totalOf })
   const hit = useAskedHit(search.q ?? '')
-  const change: ChangeSearch = (what) => onSearch(changedSearch(search, what))
+  const change: ChangeSearch = (what, options) => onSearch(changedSearch(search, what), options)
   return (
     <>
       <title>Activity · Envhold</title>

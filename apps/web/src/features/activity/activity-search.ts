@@ -40,7 +40,11 @@ export interface ActivitySearch {
   usagePage?: number
 }
 export type SearchChange = Partial<Record<keyof ActivitySearch, string | number>>
-export type ChangeSearch = (change: SearchChange) => void
+export interface HistoryOptions {
+  readonly replace: true
+}
+export type ChangeSearch = (change: SearchChange, options?: HistoryOptions) => void
+export type ShowSearch = (search: ActivitySearch, options?: HistoryOptions) => void
 
 const wordsOf = (q: unknown) =>
   typeof q === 'string' || typeof q === 'number' ? String(q).trim().slice(0, maxSearchLength) : ''

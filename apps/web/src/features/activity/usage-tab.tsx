@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { UsageStatus } from './activity-badges.tsx'
 import { activityFilter, apiUsageQuery } from './activity-queries.ts'
-import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
+import type { ActivitySearch, ChangeSearch, HistoryOptions } from './activity-search.ts'
 import { EntryRow, MetaLine, ProjectLink } from './entry-row.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { LiveSection } from './live/live-section.tsx'
@@ -26,7 +26,7 @@ export function UsageTab({ search, onChange }: Props) {
   const { usagePage: page = 1, q = '' } = search
   const usage = activityFilter(search)
   const live = useLiveList(apiUsageQuery(api, usage), page)
-  const goToPage = (to: number) => onChange({ usagePage: to })
+  const goToPage = (to: number, options?: HistoryOptions) => onChange({ usagePage: to }, options)
   return (
     <section aria-label="API Usage" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,8 +1,9 @@
 import { ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { type ShowPage, useExistingPage } from '../../../ui/lists/use-existing-page.ts'
 import type { Pages } from '../activity-queries.ts'
 import type { LiveList } from './use-live-list.ts'
 
@@ -12,7 +13,7 @@ interface Props<T, P extends Pages> {
   live: LiveList<T, P>
   page: number
   pageSize: number
-  onPage: (page: number) => void
+  onPage: ShowPage
   /** The error's title. */
   failed: string
   why: string
@@ -38,11 +39,7 @@ export function LiveSection<T, P extends Pages>({
   const { visible, top } = live
   const rows = useLastCount(list, visible?.entries.length, Math.min(pageSize, 10))
   const totalPages = visible?.pagination.totalPages ?? 0
-  const isPast = visible !== undefined && !live.isOld && page > Math.max(totalPages, 1)
-  const goBack = useEffectEvent(() => onPage(Math.max(totalPages, 1)))
-  useEffect(() => {
-    if (isPast) goBack()
-  }, [isPast])
+  useExistingPage(page, visible && !live.isOld ? totalPages : undefined, onPage)
   const showNew = () => {
     if (page > 1) onPage(1)
     else window.scrollTo({ top: 0 })

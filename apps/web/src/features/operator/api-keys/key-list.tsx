@@ -68,7 +68,11 @@ export function KeyList({ query, filters: [filters, setFilters, filter], onOpen,
               isStale={query.isPlaceholderData}
               empty={<EmptyState icon={KeyRound} title="No API keys found" />}
             />
-            <ResultsPager label="API keys" pagination={pagination} onPage={(page) => setFilters({ page })} />
+            <ResultsPager
+              label="API keys"
+              pagination={pagination}
+              onPage={(page, options) => setFilters({ page }, options)}
+            />
           </>
         )}
       </QueryState>

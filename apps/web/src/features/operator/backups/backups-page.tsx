@@ -114,7 +114,7 @@ export function BackupsPage() {
             <ResultsPager
               label="Backups"
               pagination={list.pagination}
-              onPage={(to) => setFilters({ page: to })}
+              onPage={(page, options) => setFilters({ page }, options)}
             />
             <RestoreInstructions list={list} />
           </>

@@ -113,7 +113,7 @@ function BillingPage<Call extends ListCall, Status extends string, Row>({
         <ResultsPager
           label={title}
           pagination={query.data.pagination}
-          onPage={(next) => setFilters({ page: next })}
+          onPage={(page, options) => setFilters({ page }, options)}
         />
       )}
     </OperatorPage>

@@ -56,27 +56,30 @@ export function JobsPage() {
         rows={({ jobs }) => jobs.length}
         failure="Failed to load jobs"
       >
-        {({ jobs, pagination }) =>
-          jobs.length === 0 ? (
-            <EmptyState title="No jobs found">
-              {isFiltered
-                ? 'Try adjusting your filter criteria.'
-                : 'Jobs are started from the system actions of the dashboard.'}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label="Jobs"
-                columns={columns}
-                rows={jobs}
-                rowKey={({ id }) => id}
-                onOpen={({ id }) => setOpened(id)}
-                isStale={query.isPlaceholderData}
-              />
-              <ResultsPager label="Jobs" pagination={pagination} onPage={(to) => setFilters({ page: to })} />
-            </>
-          )
-        }
+        {({ jobs, pagination }) => (
+          <>
+            <DataTable
+              label="Jobs"
+              columns={columns}
+              rows={jobs}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => setOpened(id)}
+              isStale={query.isPlaceholderData}
+              empty={
+                <EmptyState title="No jobs found">
+                  {isFiltered
+                    ? 'Try adjusting your filter criteria.'
+                    : 'Jobs are started from the system actions of the dashboard.'}
+                </EmptyState>
+              }
+            />
+            <ResultsPager
+              label="Jobs"
+              pagination={pagination}
+              onPage={(page, options) => setFilters({ page }, options)}
+            />
+          </>
+        )}
       </QueryState>
       {opened !== null && <JobDrawer id={opened} onClose={() => setOpened(null)} />}
     </OperatorPage>

@@ -50,14 +50,28 @@ const listed = (jobs: readonly Job[]) => {
   }
 }
 
-const open = (permissions: readonly string[] = ['*']) =>
+const open = (permissions: readonly string[] = ['*'], path = '/') =>
   renderPart(
     <OperatorContext
       value={{ account: sampleAccount(), role: { name: 'R', display_name: 'The role', permissions } }}
     >
       <JobsPage />
     </OperatorContext>,
+    { path },
   )
+
+test('a page whose last job is no longer listed is replaced by the last page', async () => {
+  const api = fakeApi()
+  const pagination = { limit: 20, total: 1, pages: 1 }
+  api.answers(listJobs, ({ query }) =>
+    query.page === '1'
+      ? { ...listed([running]), pagination: { ...pagination, page: 1 } }
+      : { jobs: [], pagination: { ...pagination, page: 2 } },
+  )
+  const { location } = await open(['*'], '/jobs?page=2')
+  await expect.element(page.getByText('40 of 100 · 1 failed')).toBeVisible()
+  expect(location()).toBe('/jobs')
+})
 
 test('a running job shows its progress, is stopped, and is resumed', async () => {
   const api = fakeApi()

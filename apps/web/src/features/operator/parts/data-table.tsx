@@ -3,6 +3,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { type AskedHit, useOpenAsked } from '../../../ui/lists/open-only.ts'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
+import { type ShowPage, useExistingPage } from '../../../ui/lists/use-existing-page.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 
 export interface Column<Row> {
@@ -145,17 +146,18 @@ interface ResultsPagerProps {
   /** The list's name, for screen readers. */
   readonly label: string
   readonly pagination: Pagination
-  readonly onPage: (page: number) => void
+  readonly onPage: ShowPage
 }
 
-/** Nothing while there is only one page. */
+/** Nothing while there is only one page, or until a page past the last is replaced by it. */
 export function ResultsPager({
   label,
   pagination: { page, limit, total, pages },
   onPage,
 }: ResultsPagerProps) {
-  if (pages <= 1) return null
-  const from = Math.min((page - 1) * limit + 1, total)
+  useExistingPage(page, pages, onPage)
+  if (pages <= 1 || page > pages) return null
+  const from = (page - 1) * limit + 1
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="text-small text-ink-2 tabular-nums">

@@ -61,24 +61,23 @@ type Schema = z.ZodObject<Record<string, z.ZodCatch<z.ZodType>>>
 /**
  * The filters of a list, kept in the address; how to change them; and the properties of a field for one of them. Every
  * field of the schema has a value for what is absent or invalid (`.catch`); that value is left out of the address.
- * Another filter shows the first page; another page adds an entry to the history.
+ * Another filter shows the first page; another page adds an entry to the history unless it replaces one.
  */
 export function useFilters<S extends Schema>(schema: S) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const filters = schema.parse(search)
-  const setFilters = (change: Partial<z.infer<S>>) => {
+  const setFilters = (change: Partial<z.infer<S>>, { replace = !('page' in change) } = {}) => {
     const next: Record<string, unknown> = { ...filters, page: undefined, ...change }
     const usual: Record<string, unknown> = schema.parse({})
     const entries = Object.entries(next).filter(
       ([name, value]) => value !== usual[name] && value !== undefined,
     )
-    const turns = 'page' in change
     void navigate({
       to: '.',
       search: Object.fromEntries(entries) as never,
-      replace: !turns,
-      resetScroll: turns,
+      replace,
+      resetScroll: 'page' in change,
     })
   }
   const filter = <Name extends keyof z.infer<S>>(name: Name) => ({

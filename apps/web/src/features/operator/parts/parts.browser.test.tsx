@@ -59,7 +59,7 @@ function List() {
       <ResultsPager
         label="users"
         pagination={{ page: at, limit: 20, total: 45, pages: 3 }}
-        onPage={(next) => setFilters({ page: next })}
+        onPage={(page, options) => setFilters({ page }, options)}
       />
       <DetailsDrawer
         open={opened !== null}
@@ -86,6 +86,12 @@ test('filters are kept in the address; another filter shows the first page', asy
   await page.getByLabelText('Status').selectOptions('all')
   await expect.poll(() => location()).toBe('/admin?search=ada')
   await expectAccessible()
+})
+
+test('a page past the last one is replaced by the last', async () => {
+  const { location } = await renderPart(<List />, { path: '/admin?page=999&search=ada' })
+  await expect.element(page.getByText('Showing 41 to 45 of 45 results')).toBeVisible()
+  await expect.poll(() => location()).toBe('/admin?page=3&search=ada')
 })
 
 test('a row opens by its first cell and by a click, not by its own buttons', async () => {

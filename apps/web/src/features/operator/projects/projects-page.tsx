@@ -66,7 +66,7 @@ export function ProjectsPage() {
             <ResultsPager
               label="Projects"
               pagination={data.pagination}
-              onPage={(next) => setFilters({ page: next })}
+              onPage={(page, options) => setFilters({ page }, options)}
             />
           </>
         )}

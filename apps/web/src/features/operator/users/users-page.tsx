@@ -95,7 +95,7 @@ export function UsersPage() {
             <ResultsPager
               label="Users"
               pagination={data.pagination}
-              onPage={(next) => setFilters({ page: next })}
+              onPage={(page, options) => setFilters({ page }, options)}
             />
           </>
         )}
