@@ -177,6 +177,9 @@ export function isSuggestedUsername(username: string, email: string): boolean {
   return /^(|[2-9]|1\d|20|\d{6})$/.test(name.slice(base.length))
 }
 
-/** Who may create an account: anybody, people with an invitation, anybody after an operator's approval, or nobody. */
+/**
+ * Who may create an account: anybody, people with an invitation, anybody after an operator's approval, or people whom an
+ * operator invites.
+ */
 export const signUpModes = ['open', 'invited', 'approval', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]

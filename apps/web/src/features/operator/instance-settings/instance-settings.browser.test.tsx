@@ -110,6 +110,15 @@ test('a mode is chosen, and the server’s setting returns', async () => {
   await expect.poll(() => api.sent(updateSignUps)[1]?.body).toEqual({ mode: null, revision: 4 })
 })
 
+test('each mode says who can create an account', async () => {
+  fakeApi().answers(readInstanceSettings, settings)
+  await open()
+  const mode = (name: RegExp) => page.getByRole('radio', { name })
+  await expect.element(mode(/^Invited.*Only people whom an operator or a project invites can/)).toBeVisible()
+  await expect.element(mode(/^Approval.*each new account without an invitation/)).toBeVisible()
+  await expect.element(mode(/^Closed.*Only people whom an operator invites can/)).toBeVisible()
+})
+
 test('if somebody else was faster, the page says so and shows what holds', async () => {
   const api = fakeApi()
   api.answers(readInstanceSettings, settings)

@@ -18,9 +18,12 @@ import { ChangedBy, useSaveSettings } from './saved-settings.tsx'
 
 const words: Readonly<Record<SignUpMode, { readonly title: string; readonly hint: string }>> = {
   open: { title: 'Open', hint: 'Anyone can create an account.' },
-  invited: { title: 'Invited', hint: 'Only people with an invitation to a project can.' },
-  approval: { title: 'Approval', hint: 'Anyone can; an operator approves each new account.' },
-  closed: { title: 'Closed', hint: 'Nobody can, not even with an invitation.' },
+  invited: { title: 'Invited', hint: 'Only people whom an operator or a project invites can.' },
+  approval: {
+    title: 'Approval',
+    hint: 'Anyone can; an operator approves each new account without an invitation.',
+  },
+  closed: { title: 'Closed', hint: 'Only people whom an operator invites can.' },
 }
 const options = Object.entries(words).map(([value, label]) => ({ value: value as SignUpMode, ...label }))
 
