@@ -149,6 +149,14 @@ test('rejects variables that a template does not have', async () => {
     await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
 })
 
+test('the free plan is named only by a variable: operators can rename it', async () => {
+  for (const template of templateList) {
+    const examples = JSON.stringify(examplesOf(template)).replaceAll('"Free"', '"Hobby"')
+    const { subject, text } = await renderMail(template, JSON.parse(examples), url)
+    expect(subject + text).not.toContain('Free')
+  }
+})
+
 test.each([
   [500, 'USD', '$5.00'],
   [123_456, 'EUR', '€1,234.56'],

@@ -28,6 +28,7 @@ export const compliance = z
     action: z.enum(complianceActions).nullable(),
     maxProjects: limit,
     maxCollaborators: limit,
+    /** The display name of the plan whose limits the grace period leads to. */
     pendingPlanName: z.string().max(limits.nameLength).nullable(),
     archivedProjects: field.count,
     projectCount: field.count,

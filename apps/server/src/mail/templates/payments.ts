@@ -82,9 +82,9 @@ export const paymentFailed = subscriptionMail({
           : line`${provider} still could not charge your payment method for the ${plan} plan.`,
         left > 0
           ? [
-              `Please update your payment method before the next try. If ${left === 1 ? 'it fails too' : 'no try succeeds'}, the subscription ends and your account moves to the Free plan.`,
+              `Please update your payment method before the next try. If ${left === 1 ? 'it fails too' : 'no try succeeds'}, the subscription ends and your account moves to the free plan.`,
             ]
-          : line`There is no further try. Update your payment method and pay by the date below, or the subscription ends and your account moves to the Free plan.`,
+          : line`There is no further try. Update your payment method and pay by the date below, or the subscription ends and your account moves to the free plan.`,
       ],
       facts: [
         total > 0 && ['Amount due', `${moneyOf(total, currency)} ${currency}`],

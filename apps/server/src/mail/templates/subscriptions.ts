@@ -14,7 +14,7 @@ export const subscriptionCanceled = subscriptionMail({
     preview: `It stays active until ${dayOf(ends)}.`,
     paragraphs: [
       line`Your ${plan} subscription is canceled. You have paid for it until the date below, and until then everything stays as it is.`,
-      line`After that your account moves to the Free plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
+      line`After that your account moves to the free plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
     ],
     facts: [['Active until', momentOf(ends)]],
     action: { label: 'Resume subscription', url: `${url}/subscription` },
@@ -135,7 +135,7 @@ export const endedFor = (plan: string, unpaid: readonly string[]): readonly Line
     : line`Your ${plan} subscription has ended.`,
 ]
 
-/** What is more than the Free plan allows, in words; undefined for nothing. */
+/** What is more than the free plan allows, in words; undefined for nothing. */
 function excessOf(projects: number, people: number): string | undefined {
   const parts = [projects > 0 && projectsOf(projects), people > 0 && peopleOf(people)].filter(Boolean)
   return parts.length > 0 ? parts.join(' and ') : undefined
@@ -148,8 +148,8 @@ export const subscriptionEnded = choiceMail({
   variables: {
     plan: name('The plan', 'Pro'),
     now: name('The plan of the account now', 'Free'),
-    projects: count('How many projects are more than the Free plan allows', 3),
-    people: count('How many collaborators are more than the Free plan allows', 2),
+    projects: count('How many projects are more than the free plan allows', 3),
+    people: count('How many collaborators are more than the free plan allows', 2),
     unpaid: unpaidBy,
   },
   subject: ({ plan, unpaid }) =>

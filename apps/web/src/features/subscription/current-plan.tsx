@@ -1,5 +1,4 @@
 import { providerNames } from '@envhold/contract/billing/payments.ts'
-import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,6 +14,7 @@ import { usePortal } from './checkout/provider-page.ts'
 import { Part, PartRow } from './part.tsx'
 import { CancelRow, EndRow } from './plan-banner.tsx'
 import { subscriptionErrors } from './subscription-status.tsx'
+import { useFreePlanName } from './use-free-plan-name.ts'
 
 interface Props {
   query: Pick<UseQueryResult<Subscription | null>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -25,7 +25,7 @@ interface Props {
 export function CurrentPlan({ query: { data: subscription, error, isFetching, refetch }, children }: Props) {
   const { data: offers } = useQuery(plansQuery(useApi()))
   const { data: granted } = useQuery(grantedPlanQuery(useApi()))
-  const freeName = offers?.plans.find(({ name }) => name === freePlan)?.display_name ?? 'Free'
+  const freeName = useFreePlanName()
   return (
     <Part title="Current Plan">
       {granted && (

@@ -7,9 +7,6 @@ import { excessOf, isOver, isOverProjects } from './excess.ts'
 import type { Facts } from './facts.ts'
 import { type LoadedAccount, loadAccount } from './phase-account.ts'
 
-/** The plan that the grace period leads to, as the specification calls it. */
-const pendingPlanName = 'Starter Plan'
-
 /**
  * Whether an account is within its plan's limits, as of now: what the next sweep would find is shown before it runs.
  * undefined if the account never had a grace period or an archived project.
@@ -33,7 +30,7 @@ export async function requireCompliance(
 }
 
 /** undefined: there never was anything to comply with. */
-function complianceOf({ facts }: LoadedAccount, now: number): Compliance | undefined {
+function complianceOf({ facts, plan }: LoadedAccount, now: number): Compliance | undefined {
   const { next } = evaluate(facts, now, { destructive: false })
   if (next.graces === 0 && next.archived.length === 0) return undefined
   const { grace } = next
@@ -46,7 +43,7 @@ function complianceOf({ facts }: LoadedAccount, now: number): Compliance | undef
     action: actionOf(next),
     maxProjects: next.maxProjects,
     maxCollaborators: next.maxCollaborators,
-    pendingPlanName: grace && pendingPlanName,
+    pendingPlanName: grace && plan.display_name,
     archivedProjects: next.archived.length,
     projectCount: next.projects.length,
     collaboratorCount: next.people.length,

@@ -43,7 +43,7 @@ forEachEngine((engine) => {
       action: 'archive_projects',
       maxProjects: 1,
       maxCollaborators: 2,
-      pendingPlanName: 'Starter Plan',
+      pendingPlanName: 'Free',
       archivedProjects: 0,
       projectCount: 3,
       collaboratorCount: 3,

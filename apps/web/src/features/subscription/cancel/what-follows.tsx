@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { cancellationQuery } from '../billing-queries.ts'
+import { useFreePlanName } from '../use-free-plan-name.ts'
 
 /** The same for this account, with dates and names. */
 export function WhatFollows({ planName }: { planName: string }) {
@@ -32,13 +33,14 @@ interface Props {
 
 function Consequences({ preview, planName }: Props) {
   const { excess_projects: projects, excess_collaborators: people } = preview
+  const freeName = useFreePlanName()
   const isOver = projects.length > 0 || people.length > 0
   return (
     <section aria-label="What this means for you" className="rounded-lg border bg-sunken px-4 py-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3">
         <Step at={preview.ends_at}>
           <p>
-            {planName} ends, and the limits of the free plan apply.{' '}
+            {planName} ends, and the limits of the {freeName} plan apply.{' '}
             {projects.length > 0 && 'Your projects become read-only. Reading and injection keep working. '}
             {isOver
               ? 'You have 30 days to upgrade again or to stay within the limits.'
