@@ -122,7 +122,7 @@ function roomFor(one: string) {
 
 /** How many more of something the plan has room for. */
 export function roomNote(current: number, max: number, noun: string, many: string): string {
-  if (max === unlimited) return 'No limit on your plan'
+  if (max === unlimited) return 'No limit for your account'
   const left = max - current
   if (left < 0) return `Over the limit by ${formatCount(-left)}`
   if (left === 0) return `At the limit: no more ${many} can be added`
@@ -131,7 +131,7 @@ export function roomNote(current: number, max: number, noun: string, many: strin
 
 /** How much more can be stored, from 80 % on with what frees room. */
 export function storageNote(current: number, max: number): string {
-  if (max === unlimited) return 'No limit on your plan'
+  if (max === unlimited) return 'No limit for your account'
   const left = max - current
   if (left <= 0) return 'Full: delete environments or projects, or upgrade, to store more'
   const free = `${formatBytes(left)} free`
@@ -140,7 +140,7 @@ export function storageNote(current: number, max: number): string {
 
 /** When the API calls of the month start again. */
 export function callsNote(current: number, max: number, now = new Date()): string {
-  if (max === unlimited) return 'No monthly limit on your plan'
+  if (max === unlimited) return 'No monthly limit for your account'
   const next = formatUtcDay(nextMonth(now))
   return current < max ? `Starts again on ${next} (UTC)` : `Used up: starts again on ${next} (UTC)`
 }
