@@ -11,7 +11,7 @@ import { findProgram } from '../faults/find-program.ts'
 import { root } from '../setup/root.mjs'
 import { freePort } from '../world/postgres-process.ts'
 import { createMachine, type Machine, missingForMachines, type Suite } from './debian-machine.ts'
-import { readFirstKey, serveDebian, setUpFirstKey } from './use-instance.ts'
+import { readFirstKey, setUpFirstKey } from './use-instance.ts'
 
 const run = promisify(execFile)
 
@@ -82,7 +82,7 @@ const ways: readonly Way[] = [
       await machine.run('apt-get update -q >/dev/null')
     },
     install: 'apt-get install -y -q --no-install-recommends ./envhold-server_*.deb',
-    serve: serveDebian,
+    serve: 'exec envhold-server serve',
     more: async (_, said) => Number(/Need to get ([\d,]+) kB/.exec(said)?.[1]?.replace(',', '') ?? 0) * 1e3,
   },
   {

@@ -10,7 +10,7 @@ import { freePort } from '../world/postgres-process.ts'
 import { boot, createMachine, type Machine, missingForMachines, type Suite } from './debian-machine.ts'
 import { nodeProgram } from './node-program.ts'
 import { type PackOrder, packDebian } from './pack.ts'
-import { readFirstKey, serveDebian, setUpFirstKey } from './use-instance.ts'
+import { readFirstKey, setUpFirstKey } from './use-instance.ts'
 
 const missing = process.env.ENVHOLD_LONG_RUNS === '1' ? missingForMachines('dpkg-deb') : '--long'
 const missingSystemd = missing ?? (findProgram('systemd-nspawn') ? undefined : 'systemd-nspawn')
@@ -52,7 +52,7 @@ describe.skipIf(missing).each<Suite>(['bookworm', 'trixie'])(`%s${unless(missing
   test('installs, upgrades with its data, keeps them when removed, and forgets them when purged', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const start = () => machine.start(serveDebian, /Envhold is ready/, { PORT: String(port) })
+    const start = () => machine.start('exec envhold-server serve', /Envhold is ready/, { PORT: String(port) })
 
     await bring(machine, older)
     await machine.run(`apt-get update -q >/dev/null; ${install}`)
@@ -121,6 +121,7 @@ describe.skipIf(missingSystemd).each<Suite>(['bookworm', 'trixie'])(
           'enabled\nenabled\n',
         )
         const key = await setUpFirstKey(url)
+        await booted.run('envhold-server backup create && envhold-server verify')
         const score = await booted.run('systemd-analyze security --no-pager envhold.service | tail -n 1')
         expect(Number(/exposure level.*: (\d\.\d)/.exec(score)?.[1])).toBeLessThanOrEqual(1.3)
 

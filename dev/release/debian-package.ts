@@ -43,7 +43,7 @@ const settings = 'etc/envhold/envhold.env'
 
 /** Everything besides the release. */
 const more = async (): Promise<Entry[]> => [
-  { name: 'usr/bin/envhold-server', mode: 0o777, linkTo: '../lib/envhold-server/envhold-server' },
+  await file('usr/bin/envhold-server', 'deploy/debian/envhold-server', 0o755),
   await file('usr/lib/systemd/system/envhold.service', 'deploy/systemd/envhold.service'),
   await file('usr/lib/systemd/system/envhold.socket', 'deploy/systemd/envhold.socket'),
   await file('usr/share/doc/envhold-server/settings.md', 'docs/settings.md'),

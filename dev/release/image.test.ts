@@ -133,11 +133,8 @@ async function useImage(bundle: string, name: string): Promise<void> {
     const first = await start('first')
     const key = await setUpFirstKey(url)
     await readFirstKey(url, key)
-    const health = JSON.parse(await readFile(join(bundle, 'as-unpacked.json'), 'utf8')).process.args.slice(
-      0,
-      -1,
-    )
-    await first.exec(...health, 'healthcheck')
+    await first.exec('envhold-server', 'healthcheck')
+    expect(await first.exec('envhold-server', 'verify')).toMatch(/valid/)
     await expect(first.exec('/bin/sh', '-c', 'true')).rejects.toThrow(/no such file/)
 
     // SIGTERM lets a call end that has begun.
@@ -270,7 +267,7 @@ describe.skipIf(missingBuildah)(`the image of the Dockerfile${unless(missingBuil
     // On a base of one's own: here, all of Debian.
     await build('based', '--build-arg', `VERSION=${version}`, '--build-arg', 'BASE=localhost/debian')
     const based = await buildah('from', 'localhost/based')
-    const program = ['/usr/lib/envhold-server/node', '/usr/lib/envhold-server/server/main.js', '--version']
+    const program = ['envhold-server', '--version']
     expect(await buildah('run', '--isolation', 'chroot', based, '--', ...program)).toContain(version)
 
     // An archive that is not of this release is refused.

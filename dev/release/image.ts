@@ -12,7 +12,7 @@ import type { Architecture } from './node-program.ts'
 const basePackages = ['libc6', 'libgcc-s1', 'libstdc++6', 'gcc-12-base', 'tzdata', 'ca-certificates']
 const user = 65532
 const folder = '/usr/lib/envhold-server'
-const server = [`${folder}/node`, '--max-semi-space-size=4', `${folder}/server/main.js`]
+const program = '/usr/bin/envhold-server'
 const second = 1_000_000_000
 
 export interface BasePackage {
@@ -27,7 +27,11 @@ export interface Base {
 
 const run = promisify(execFile)
 
-const text = (name: string, content: string): Entry => ({ name, mode: 0o644, bytes: Buffer.from(content) })
+const text = (name: string, content: string, mode = 0o644): Entry => ({
+  name,
+  mode,
+  bytes: Buffer.from(content),
+})
 const linked = (name: string): Entry => ({ name, mode: 0o777, linkTo: `usr/${name}` })
 
 /** Files that Debian writes when it installs, and the folder of the data. */
@@ -82,6 +86,13 @@ function certificates(entries: readonly Entry[]): Entry {
   return text('etc/ssl/certs/ca-certificates.crt', all.map(({ bytes }) => bytes?.toString() ?? '').join('\n'))
 }
 
+/** Starts the server and its commands. The kernel runs it with Node, because there is no shell. */
+const starter = text(
+  program.slice(1),
+  `#!${folder}/node --max-semi-space-size=4\nimport '${folder}/server/main.js'\n`,
+  0o755,
+)
+
 interface Blob {
   readonly digest: string
   readonly bytes: Buffer
@@ -106,13 +117,13 @@ const settings = ({ version, commit, base }: ImageToMake) => ({
   User: `${user}:${user}`,
   ExposedPorts: { '4680/tcp': {} },
   Env: ['HOST=0.0.0.0', 'DATA_DIR=/data', 'MALLOC_ARENA_MAX=1'],
-  Entrypoint: server,
+  Entrypoint: [program],
   Cmd: ['serve'],
   Volumes: { '/data': {} },
   WorkingDir: '/',
   StopSignal: 'SIGTERM',
   Healthcheck: {
-    Test: ['CMD', ...server, 'healthcheck'],
+    Test: ['CMD', program, 'healthcheck'],
     Interval: 30 * second,
     Timeout: 6 * second,
     StartPeriod: 20 * second,
@@ -131,7 +142,10 @@ export async function makeImage(order: ImageToMake): Promise<Buffer> {
   const { base, release, version, architecture, time } = order
   const created = time.toISOString()
   const layers = await Promise.all(
-    [base.entries, [...foldersAbove(folder.slice(1)), ...release]].map(async (entries) => {
+    [
+      base.entries,
+      [...foldersAbove(folder.slice(1)), ...release, { name: 'usr/bin', mode: 0o755 }, starter],
+    ].map(async (entries) => {
       const plain = await tar(entries, time)
       return { diffId: digestOf(plain), layer: blob(await compress(plain)) }
     }),

@@ -22,10 +22,3 @@ export async function readFirstKey(url: string, { path, apiKey }: FirstKey): Pro
   if (answer.status !== 200 || text !== "HELLO='wörld'\n")
     throw new Error(`${path} answered ${answer.status}: ${text}`)
 }
-
-/** Starts the Debian package where systemd does not run: as its user, with the secret that systemd hands out otherwise. */
-export const serveDebian = `
-  install -d -m 0700 -o envhold /run/envhold
-  install -m 0400 -o envhold /etc/envhold/server-secret /run/envhold/
-  exec setpriv --reuid envhold --regid envhold --clear-groups --inh-caps=-all \
-    env DATA_DIR=/var/lib/envhold SERVER_SECRET_FILE=/run/envhold/server-secret envhold-server serve`
