@@ -2,7 +2,7 @@
  * The objects of Envhold on Kubernetes, for `npm run check`, which compares them with the YAML in `deploy/kubernetes`, and
  * for `write-kubernetes.ts`, which writes it. Written as TypeScript, so that a misspelled field does not compile.
  */
-import type { Deployment } from 'kubernetes-types/apps/v1.d.ts'
+import type { StatefulSet } from 'kubernetes-types/apps/v1.d.ts'
 import type { Container, PodSpec, Secret, Service } from 'kubernetes-types/core/v1.d.ts'
 import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts'
@@ -25,6 +25,8 @@ const container: Container = {
   ports: [{ name: 'http', containerPort: port }],
   envFrom: [{ configMapRef: { name } }],
   env: [
+    // A folder of the server in the volume, which belongs to root and is open to all.
+    { name: 'DATA_DIR', value: '/data/envhold' },
     { name: 'SERVER_SECRET_FILE', value: `${secrets}/server-secret` },
     { name: 'DATABASE_URL_FILE', value: `${secrets}/database-url` },
   ],
@@ -67,21 +69,28 @@ const pod: PodSpec = {
   ],
   containers: [container],
   volumes: [
-    { name: 'data', emptyDir: {} },
     { name: 'tmp', emptyDir: {} },
     { name: 'secrets', secret: { secretName: name, defaultMode: 0o440 } },
   ],
 }
 
-const deployment: Deployment = {
+/** Each node keeps its data folder, whose high-water mark recognises an older database. */
+const nodes: StatefulSet = {
   apiVersion: 'apps/v1',
-  kind: 'Deployment',
+  kind: 'StatefulSet',
   metadata,
   spec: {
+    serviceName: name,
     replicas: 2,
+    podManagementPolicy: 'Parallel',
     selector: { matchLabels: labels },
-    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
     template: { metadata: { labels }, spec: pod },
+    volumeClaimTemplates: [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+    ],
   },
 }
 
@@ -133,7 +142,8 @@ const kustomization = {
   configMapGenerator: [
     {
       name,
-      literals: ['PUBLIC_URL=https://vault.example.com', 'TRUST_PROXY=10.0.0.0/8', 'DRAIN_SECONDS=10'],
+      // Something else makes the backups: the image has no pg_dump.
+      literals: ['PUBLIC_URL=https://vault.example.com', 'DRAIN_SECONDS=10', 'BACKUP_WARNING_DAYS=0'],
     },
   ],
 }
@@ -155,6 +165,21 @@ const ingress: Ingress = {
   },
 }
 
+/** Admits the pods of the ingress controller alone, so that the addresses of all pods can be trusted as proxies. */
+const onlyIngress = {
+  apiVersion: policy.apiVersion,
+  kind: policy.kind,
+  metadata: { name },
+  spec: {
+    ingress: [
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+        ports: [{ protocol: 'TCP', port }],
+      },
+    ],
+  },
+}
+
 const overlay = (more: object) => ({
   apiVersion: 'kustomize.config.k8s.io/v1beta1',
   kind: 'Kustomization',
@@ -168,17 +193,24 @@ const exampleSecret: Secret = {
   kind: 'Secret',
   metadata,
   stringData: {
-    'server-secret': 'what `envhold-server secret new 1` prints',
+    'server-secret': 'what `docker run --rm envhold-server:VERSION secret new 1` prints',
     'database-url': 'postgres://envhold:PASSWORD@postgres/envhold',
   },
 }
 
 /** Each file with its objects. */
 export const files: Readonly<Record<string, readonly object[]>> = {
-  'base/envhold.yaml': [namespace, deployment, service, budget, policy],
+  'base/envhold.yaml': [namespace, nodes, service, budget, policy],
   'base/kustomization.yaml': [kustomization],
   'overlays/ingress/ingress.yaml': [ingress],
-  'overlays/ingress/kustomization.yaml': [overlay({ resources: ['../../base', 'ingress.yaml'] })],
+  'overlays/ingress/network-policy.yaml': [onlyIngress],
+  'overlays/ingress/kustomization.yaml': [
+    overlay({
+      resources: ['../../base', 'ingress.yaml'],
+      configMapGenerator: [{ name, behavior: 'merge', literals: ['TRUST_PROXY=10.0.0.0/8'] }],
+      patches: [{ path: 'network-policy.yaml' }],
+    }),
+  ],
   'overlays/three-nodes/kustomization.yaml': [overlay({ replicas: [{ name, count: 3 }] })],
   'secret.example.yaml': [exampleSecret],
 }
