@@ -3,6 +3,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { root } from '../setup/root.mjs'
 import { createMachine, missingForMachines } from './debian-machine.ts'
 
@@ -29,3 +30,12 @@ test.skipIf(missing)(
     }
   },
 )
+
+test('nodes whose database another service backs up do not warn of missing backups', async () => {
+  const { services } = parse(await readFile(join(root, 'deploy/compose/postgres.yaml'), 'utf8'), {
+    merge: true,
+  })
+  expect(services.backup).toBeDefined()
+  for (const name of ['node-1', 'node-2'])
+    expect(services[name].environment.BACKUP_WARNING_DAYS, name).toBe('0')
+})

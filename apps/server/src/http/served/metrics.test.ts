@@ -51,6 +51,13 @@ test('alerts and the dashboard ask for metrics that there are', async () => {
   expect(used.filter((name) => !names.has(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
+test('no alert depends on backups that something else makes', async () => {
+  const metrics = await (await ask(`Bearer ${token}`)).text()
+  const alerts = await readFile(deployed('prometheus/alerts.yaml'), 'utf8')
+  expect(metrics).not.toMatch(/^envhold_backup_timestamp_seconds /m)
+  expect(alerts).not.toContain('absent(envhold_backup_timestamp_seconds)')
+})
+
 test.each(['sqlite', 'postgres'] as const)(
   '%s: tells how the instance is, and that it is not ready',
   async (engine) => {
