@@ -1,6 +1,7 @@
 // `envhold-server` of the Debian package and of the image, unpacked over this machine's folders in a namespace.
 
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,10 +9,11 @@ import { promisify } from 'node:util'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findProgram } from '../faults/find-program.ts'
+import { root as repository } from '../setup/root.mjs'
 import { type Entry, entriesOf } from './archive.ts'
 import { makeDebianPackage } from './debian-package.ts'
 import { makeImage } from './image.ts'
-import { builtFolder } from './pack.ts'
+import { builtFolder, packArchive } from './pack.ts'
 
 const run = promisify(execFile)
 const missing =
@@ -106,5 +108,19 @@ describe.skipIf(missing)(`envhold-server${missing ? ` (needs ${missing})` : ''}`
     const node = { name: `${place}/node`, mode: 0o777, linkTo: process.execPath }
     await unpackImage([node, ...(await entriesOf(join(builtFolder, 'server'), `${place}/server`))])
     expect(await runInstalled('exec envhold-server secret new 1')).toMatch(/^ehs_1_\w+\n$/)
+  })
+  test.skipIf(!findProgram('systemd-analyze'))('of an archive is what its units start', async () => {
+    const starter = Buffer.from(`#!/bin/sh\nexec ${process.execPath} "$@"\n`)
+    const node = { version: process.versions.node, bytes: starter, originalSha256: '' }
+    const { name, bytes } = await packArchive({ ...order, node, commit: '0123456789ab' })
+    await writeFile(join(root, name), bytes)
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    await writeFile(join(root, 'SHA256SUMS'), `${sum}  ${name}\n`)
+    const prefix = join(root, 'usr/local')
+    const install = join(repository, 'deploy/install.sh')
+    await run('sh', [install, join(root, name)], { env: { ...process.env, PREFIX: prefix } })
+    const units = join('/usr/local/lib', name.replace('.tar.gz', ''), 'systemd')
+    const analyzed = `cp ${units}/envhold.* /etc/systemd/system; systemd-analyze verify envhold.service`
+    expect(await runInstalled(`mount -t tmpfs tmpfs /etc/systemd/system; ${analyzed} 2>&1`)).toBe('')
   })
 })

@@ -31,7 +31,11 @@ const installed = (order: PackOrder) => release('usr/lib/envhold-server', order)
 
 export async function packArchive(order: PackOrder): Promise<Packed> {
   const name = nameOf(order)
-  return { name: `${name}.tar.gz`, bytes: await tarGz(await release(name, order), order.time) }
+  const units = await entriesOf(join(root, 'deploy/systemd'), `${name}/systemd`)
+  return {
+    name: `${name}.tar.gz`,
+    bytes: await tarGz([...(await release(name, order)), ...units], order.time),
+  }
 }
 
 export async function packDebian(order: PackOrder & Pick<PackageToMake, 'compression'>): Promise<Packed> {
