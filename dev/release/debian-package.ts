@@ -46,7 +46,7 @@ const more = async (): Promise<Entry[]> => [
   await file('usr/bin/envhold-server', 'deploy/debian/envhold-server', 0o755),
   await file('usr/lib/systemd/system/envhold.service', 'deploy/systemd/envhold.service'),
   await file('usr/lib/systemd/system/envhold.socket', 'deploy/systemd/envhold.socket'),
-  await file('usr/share/doc/envhold-server/settings.md', 'docs/settings.md'),
+  { name: 'usr/share/doc/envhold-server/docs', mode: 0o777, linkTo: '../../../lib/envhold-server/docs' },
   await file('usr/share/doc/envhold-server/copyright', 'LICENSE'),
   // Passwords of databases and mail servers may stand in it.
   await file(settings, 'deploy/debian/envhold.env', 0o640),

@@ -13,6 +13,7 @@ const bundles = {
     result: 'build/envhold-server/server/main.js',
     inputs: [
       'apps/server',
+      'docs',
       'packages/command',
       'packages/contract',
       'packages/formats',

@@ -13,4 +13,6 @@ export const installation = {
   web: join(folder, 'web'),
   /** What `/cli` serves. */
   commandLine: join(folder, 'cli'),
+  /** What `/docs/runbooks` and the like serve. */
+  documents: join(folder, 'docs'),
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { installCommand, runOnceCommand } from '@envhold/contract/pages/cli-download.ts'
 import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
@@ -30,9 +31,15 @@ describe('the manual', () => {
   })
 
   it('links to anchors of its own page, to paths of the instance and to https', () => {
-    const hrefs = Array.from(html.matchAll(/<a href="([^"]*)">/g), ([, href]) => href)
+    const hrefs = Array.from(html.matchAll(/<a href="([^"]*)">/g), ([, href = '']) => href)
     expect(hrefs.length).toBeGreaterThan(15)
-    for (const href of hrefs) expect(href).toMatch(/^(#[\w-]+$|https:\/\/|\/api\/)/)
+    for (const href of hrefs) expect(href).toMatch(/^(#[\w-]+$|https:\/\/|\/api\/|\/docs\/)/)
+    const documents = hrefs.filter((href) => href.startsWith('/docs/'))
+    expect(documents.length).toBeGreaterThan(15)
+    for (const href of documents) {
+      const [path = ''] = href.split('#')
+      expect(existsSync(new URL(`../../..${path}`, import.meta.url)), href).toBe(true)
+    }
   })
 
   it('has limits, plans, permissions and commands as the contract and the command line have them', () => {

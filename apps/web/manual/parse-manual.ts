@@ -23,9 +23,12 @@ function collectAnchors(pages: readonly Page[], report: ReportAt): Anchors {
   return anchors
 }
 
-/** `#anchor`, `FILE.md` or `FILE.md#anchor` as a link within the one page that the manual becomes. */
+/**
+ * `#anchor`, `FILE.md` or `FILE.md#anchor` as a link within the one page that the manual becomes. The server serves
+ * `/docs/FILE.md`.
+ */
 function hrefInPage(href: string, path: string, anchors: Anchors, ids: Anchors): string | undefined {
-  if (/^(?:https:\/\/|\/api\/)/.test(href)) return href
+  if (/^(?:https:\/\/|\/api\/|\/docs\/.+\.md)/.test(href)) return href
   const [file, anchor] = href.split('#')
   const target = file ? join(dirname(path), file) : path
   const id = anchor ?? ids.get(target)

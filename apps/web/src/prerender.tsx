@@ -19,6 +19,7 @@ const contents: Record<PublicPage['name'], (manual: readonly SectionText[]) => R
   landing: () => <LandingPage />,
   login: () => <LandingPage />,
   docs: (manual) => island('docs', <DocsContent sections={manual} />),
+  runbooks: () => <TextPage />,
   about: () => <TextPage />,
   contact: () => island('contact', <ContactPage support="⟦support⟧" />, { 'data-support': '⟦support⟧' }),
   privacy: () => <TextPage />,

@@ -5,6 +5,7 @@ import type { Served } from '../http/exchange.ts'
 import { webAppRoutes } from '../http/served/web-app.ts'
 import { installation } from '../installation.ts'
 import { createCurrentAnnouncement } from '../instance-settings/current-announcement.ts'
+import { documentsIn } from '../pages/documents.ts'
 import { publicPageRoutes } from '../pages/serve-public-pages.ts'
 
 /** All pages: the public ones, the app's and the operator's. */
@@ -14,6 +15,7 @@ export function pageRoutes(ctx: Context): Pick<Served, 'routes' | 'notFound'> {
   const readPlans = async () => (await listOfferedPlans(ctx)).plans
   const pages = publicPageRoutes({
     folder,
+    documents: documentsIn(installation.documents),
     config,
     log: ctx.log,
     clock,

@@ -49,6 +49,7 @@ beforeAll(async () => {
   }
   const pages = publicPageRoutes({
     folder,
+    documents: [{ name: 'runbooks/README.md', read: async () => ({ text: '', textNote: '' }) }],
     config,
     log,
     clock: () => now,

@@ -14,6 +14,7 @@ import { getAndHead, type Handler, type HttpRoute } from '../http/exchange.ts'
 import { type CompressedText, compressedAnswer, compressText } from '../http/responses/compressed-text.ts'
 import { readBriefly } from '../instance-settings/current-announcement.ts'
 import { momentOf } from '../mail/wording.ts'
+import type { Document } from './documents.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
 
 const cacheMs = 1_000
@@ -22,6 +23,7 @@ interface PagesDeps extends PageTextDeps {
   readonly config: PageTextDeps['config'] & Pick<Config, 'signUps'>
   /** The built web app. */
   readonly folder: string
+  readonly documents: readonly Document[]
   readonly clock: () => number
   readonly readPlans: () => Promise<readonly PlanOffer[]>
   readonly readAnnouncement: () => Promise<Announcement | null>
@@ -39,7 +41,7 @@ export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
   const statusText = pageText('status', deps)
   const readFrame = async () =>
     frameSlots(await deps.readAnnouncement(), (await readSignUpMode()) ?? deps.config.signUps)
-  const valuesOf: Record<PublicPage['name'], () => Promise<SlotValues>> = {
+  const valuesOf: Record<Exclude<PublicPage['name'], 'runbooks'>, () => Promise<SlotValues>> = {
     landing: async () => planSlots(await readPlans()),
     login: async () => planSlots(await readPlans()),
     docs: async () => ({}),
@@ -52,16 +54,21 @@ export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
       ...statusSlots((await isWorking()) === true, started),
     }),
   }
+  const pageRoute = (path: string, html: Buffer, readValues: () => Promise<SlotValues>): HttpRoute => {
+    const page = cachedPage(html, deps.config.publicUrl)
+    const handler: Handler = async ({ request }) => {
+      const values = { ...(await readFrame()), ...(await readValues()) }
+      return compressedAnswer(request, await page(values), 'text/html; charset=utf-8')
+    }
+    return { methods: getAndHead, path, handler }
+  }
   const pages = publicPages.flatMap(({ path, name }): HttpRoute[] => {
     const file = join(deps.folder, 'pages', `${name}.html`)
     // Without it, web-app.ts says that the web app has not been built.
     if (!existsSync(file)) return []
-    const page = cachedPage(readFileSync(file), deps.config.publicUrl)
-    const handler: Handler = async ({ request }) => {
-      const values = { ...(await readFrame()), ...(await valuesOf[name]()) }
-      return compressedAnswer(request, await page(values), 'text/html; charset=utf-8')
-    }
-    return [{ methods: getAndHead, path, handler }]
+    const html = readFileSync(file)
+    if (name !== 'runbooks') return [pageRoute(path, html, valuesOf[name])]
+    return deps.documents.map((document) => pageRoute(`/docs/${document.name}`, html, document.read))
   })
   return [...crawlerFiles(deps.config.publicUrl), ...securityFiles(deps), ...pages]
 }

@@ -2,7 +2,16 @@
 export interface PublicPage {
   readonly path: string
   /** The name of its file. */
-  readonly name: 'landing' | 'login' | 'docs' | 'about' | 'contact' | 'privacy' | 'terms' | 'status'
+  readonly name:
+    | 'landing'
+    | 'login'
+    | 'docs'
+    | 'runbooks'
+    | 'about'
+    | 'contact'
+    | 'privacy'
+    | 'terms'
+    | 'status'
   readonly title: string
   readonly description: string
   /** False: search engines leave it out. */
@@ -25,6 +34,13 @@ export const publicPages: readonly PublicPage[] = [
     description:
       'How to store, share and use environment variables with Envhold: first steps, command line, API, pipelines, security and troubleshooting.',
     isIndexed: true,
+  },
+  {
+    path: '/docs/runbooks/README.md',
+    name: 'runbooks',
+    title: 'Runbooks · Envhold',
+    description: 'What to do when an instance of Envhold warns, and how to operate it.',
+    isIndexed: false,
   },
   {
     path: '/about',

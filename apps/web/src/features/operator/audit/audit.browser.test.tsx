@@ -148,7 +148,8 @@ test('a verification is started, and what it found is said in words', async () =
   api.answers(readAuditStatus, { ...status, verification: { ...verified, failed: 2 } })
   await page.getByRole('menuitem', { name: 'Verify Audit Logs' }).click()
   await expect.element(page.getByText('2 problems were found')).toBeVisible()
-  await expect.element(page.getByText('docs/runbooks/verify.md')).toBeVisible()
+  const runbook = page.getByRole('link', { name: 'docs/runbooks/verify.md' })
+  await expect.element(runbook).toHaveAttribute('href', '/docs/runbooks/verify.md')
   expect(api.sent(verifyAudit)[0]?.body).toEqual({ kind: 'verify-audit' })
 })
 

@@ -20,6 +20,7 @@ import { JobProgress } from '../jobs/job-state.tsx'
 import { useJobStarted } from '../jobs/start-job-dialog.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel, StatRow } from '../parts/panel.tsx'
+import { RunbookLink } from '../parts/runbook-link.tsx'
 
 const chainFigure = (label: string, { chains, entries, newest_at }: AuditStatus['activity']) => ({
   label,
@@ -125,12 +126,7 @@ function Verification({ job }: { job: JobSummary }) {
         )}
         {tone === 'bad' && (
           <p className="mt-1">
-            What to do is in the runbook <code className="break-all">docs/runbooks/verify.md</code>
-            {'; see '}
-            <a href="/docs#runbooks" className="font-medium text-accent underline underline-offset-4">
-              runbooks
-            </a>
-            .
+            What to do is in the runbook <RunbookLink path="docs/runbooks/verify.md" />.
           </p>
         )}
       </Banner>

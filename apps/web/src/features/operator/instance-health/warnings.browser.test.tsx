@@ -99,7 +99,8 @@ test('a warning says what happened, since when, and what to do', async () => {
   await expect
     .element(page.getByText('12 mails wait for the mail server, which fails with ECONNECTION'))
     .toBeVisible()
-  await expect.element(page.getByText('docs/runbooks/full-disk.md')).toBeVisible()
+  const runbook = page.getByRole('link', { name: 'docs/runbooks/full-disk.md' })
+  await expect.element(runbook).toHaveAttribute('href', '/docs/runbooks/full-disk.md')
   await expect.element(page.getByText('All good')).not.toBeInTheDocument()
   await expectAccessible()
 })

@@ -13,6 +13,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { PageLink } from '../parts/operator-page.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { RunbookLink } from '../parts/runbook-link.tsx'
 import { operatorPaths } from '../paths.ts'
 
 interface WarningMessages {
@@ -150,8 +151,7 @@ function Warning({ warning }: { warning: InstanceWarning }) {
         </div>
         <p className="max-w-3xl text-small text-pretty text-ink-2">{todo}</p>
         <p className="text-small text-ink-2">
-          Runbook:{' '}
-          <code className="inline-block max-w-full font-mono break-words">{warningRunbooks[kind]}</code>
+          Runbook: <RunbookLink path={warningRunbooks[kind]} />
         </p>
       </div>
     </li>
@@ -163,7 +163,7 @@ export const UrlWarning = ({ url }: { url: string }) => (
   <Banner tone="warn" title={`This page is open at ${window.location.origin}, but links lead to ${url}`}>
     Invitations, e-mails and logins of the command line use PUBLIC_URL. If people open the instance here, set
     PUBLIC_URL to this address and start the server again. Runbook:{' '}
-    <code className="font-mono">docs/runbooks/public-url.md</code>
+    <RunbookLink path="docs/runbooks/public-url.md" />
   </Banner>
 )
 
