@@ -28,8 +28,9 @@ export const compliance = z
     action: z.enum(complianceActions).nullable(),
     maxProjects: limit,
     maxCollaborators: limit,
-    /** The display name of the plan whose limits the grace period leads to. */
     pendingPlanName: z.string().max(limits.nameLength).nullable(),
+    /** Of the plan whose limits the grace period leads to, as operators named it. */
+    pendingPlanDisplayName: z.string().max(limits.nameLength).nullable(),
     archivedProjects: field.count,
     projectCount: field.count,
     collaboratorCount: field.count,

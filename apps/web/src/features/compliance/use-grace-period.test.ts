@@ -10,7 +10,8 @@ const compliance: Compliance = {
   action: 'archive_projects',
   maxProjects: 1,
   maxCollaborators: 2,
-  pendingPlanName: 'Free',
+  pendingPlanName: 'Starter Plan',
+  pendingPlanDisplayName: 'Free',
   archivedProjects: 0,
   projectCount: 3,
   collaboratorCount: 5,
@@ -35,7 +36,7 @@ test('counts what is too many for the next plan', () => {
 })
 
 test('without a limit nothing is too many, and the plan has a name without one', () => {
-  const unlimited = { ...compliance, maxProjects: -1, maxCollaborators: -1, pendingPlanName: null }
+  const unlimited = { ...compliance, maxProjects: -1, maxCollaborators: -1, pendingPlanDisplayName: null }
   expect(gracePeriodOf(unlimited, now)).toMatchObject({
     planName: 'Starter Plan',
     excessProjects: 0,

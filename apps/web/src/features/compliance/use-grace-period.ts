@@ -28,7 +28,7 @@ export function gracePeriodOf(compliance: MaybeCompliance, now: number): GracePe
   const end = isInGrace(compliance) ? compliance.gracePeriodEnd : null
   return {
     ...(end === null ? inactive : { isActive: true, end, ...graceTime(end, now) }),
-    planName: compliance?.pendingPlanName || defaults.planName,
+    planName: compliance?.pendingPlanDisplayName || defaults.planName,
     maxProjects,
     excessProjects: excess(compliance?.projectCount ?? 0, maxProjects),
     excessPeople: compliance ? excess(compliance.collaboratorCount, compliance.maxCollaborators) : 0,

@@ -7,6 +7,9 @@ import { excessOf, isOver, isOverProjects } from './excess.ts'
 import type { Facts } from './facts.ts'
 import { type LoadedAccount, loadAccount } from './phase-account.ts'
 
+/** What the specification calls the plan that a grace period leads to. */
+const pendingPlanName = 'Starter Plan'
+
 /**
  * Whether an account is within its plan's limits, as of now: what the next sweep would find is shown before it runs.
  * undefined if the account never had a grace period or an archived project.
@@ -43,7 +46,8 @@ function complianceOf({ facts, plan }: LoadedAccount, now: number): Compliance |
     action: actionOf(next),
     maxProjects: next.maxProjects,
     maxCollaborators: next.maxCollaborators,
-    pendingPlanName: grace && plan.display_name,
+    pendingPlanName: grace && pendingPlanName,
+    pendingPlanDisplayName: grace && plan.display_name,
     archivedProjects: next.archived.length,
     projectCount: next.projects.length,
     collaboratorCount: next.people.length,

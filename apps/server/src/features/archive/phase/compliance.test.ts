@@ -43,7 +43,8 @@ forEachEngine((engine) => {
       action: 'archive_projects',
       maxProjects: 1,
       maxCollaborators: 2,
-      pendingPlanName: 'Free',
+      pendingPlanName: 'Starter Plan',
+      pendingPlanDisplayName: 'Free',
       archivedProjects: 0,
       projectCount: 3,
       collaboratorCount: 3,
@@ -68,6 +69,7 @@ forEachEngine((engine) => {
       gracePeriodEnd: null,
       action: null,
       pendingPlanName: null,
+      pendingPlanDisplayName: null,
       archivedProjects: 2,
       toArchive: [],
     })
