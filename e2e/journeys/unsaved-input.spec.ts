@@ -88,3 +88,28 @@ signedIn('edits of the grid outlive a column that is deleted', async ({ page, pe
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(page.getByText('production was deleted')).toBeHidden()
 })
+
+signedIn('who keeps editing instead of opening another tab is asked once', async ({ page, person }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
+  await openVariables(page, projectId)
+  await unlock(page, person)
+  await page.getByText('Text', { exact: true }).click()
+  await page.getByRole('button', { name: 'Show text' }).click()
+  const text = page.getByLabel('Text of production')
+  await text.fill('GREETING=an hour of work')
+  const activity = page.getByRole('tab', { name: 'Activity' })
+  const keep = page.getByRole('button', { name: 'Keep editing' })
+  for (const leave of [() => activity.click(), () => page.keyboard.press('Enter')]) {
+    await leave()
+    await keep.click()
+    await expect(keep).toBeHidden()
+    await expect(activity).toBeFocused()
+    // A second question would open with the focus.
+    await page.waitForTimeout(500)
+    await expect(keep).toBeHidden()
+    await expect(text).toHaveValue('GREETING=an hour of work')
+  }
+  await activity.click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(activity).toHaveAttribute('aria-selected', 'true')
+})

@@ -84,6 +84,8 @@ export function TabList({ label, tabs, value, className, tabClassName }: ListPro
       aria-label={label}
       onPointerDownCapture={({ currentTarget }) => currentTarget.setAttribute('data-pressed', '')}
       onKeyDownCapture={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+      // Enter has opened a tab. If that asked a question, whose button has the focus now, Enter must not press it.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       onKeyUpCapture={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
       className={cn('group/tabs relative flex [scrollbar-width:none]', className)}
     >
@@ -91,6 +93,8 @@ export function TabList({ label, tabs, value, className, tabClassName }: ListPro
         <Radix.Trigger
           key={tab.value}
           value={tab.value}
+          // An arrow key opens the tab that it leads to. A closing dialog, which returns the focus, opens none.
+          onFocus={(event) => !list.current?.contains(event.relatedTarget) && event.preventDefault()}
           className={cn(
             'font-medium whitespace-nowrap transition-colors group-data-pressed/tabs:outline-none',
             tabClassName,
