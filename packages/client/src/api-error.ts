@@ -38,6 +38,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Something does not exist, or the caller may not know of it. */
+export const isNotFound = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'NOT_FOUND'
+
 const noAnswer = {
   network: 'The server cannot be reached.',
   timeout: 'The server did not answer in time.',

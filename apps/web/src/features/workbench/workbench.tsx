@@ -1,3 +1,4 @@
+import { isNotFound } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -51,12 +52,17 @@ interface Props {
   arrangement?: ArrangementStore | undefined
 }
 
+const none: readonly Environment[] = []
+
 /** The variables of a project: as a table, side by side, compared, or as a text. */
 export function Workbench(props: Props) {
   const { project, place, onPlace, tabMenu } = props
   const { view } = place
   const { api } = useConnection()
-  const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
+  const { data, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
+  // A project that is gone has none, whatever was listed before.
+  const isLost = data !== undefined && isNotFound(error)
+  const environments = isLost ? none : data
   const { environment: current, isUnavailable } = useShownEnvironment(environments, place.environment)
   if (!environments)
     return (
@@ -84,7 +90,8 @@ export function Workbench(props: Props) {
   return (
     <UnavailableEnvironment
       projectId={project.id}
-      unavailable={isUnavailable && view !== 'grid' ? { name: current?.name } : null}
+      // The page says so of the whole project, and the grid of what was typed.
+      unavailable={isUnavailable && !isLost && view !== 'grid' ? { name: current?.name } : null}
       environments={environments}
       onEnvironmentChange={(id) => onPlace({ environment: id, view })}
     >
@@ -146,7 +153,7 @@ function useOpening({
 }: KnownProps): Opening {
   const connection = useConnection()
   const isVaultOpen = useVaultOpen()
-  const layout = layoutOf(place, environments)
+  const layout = useLayout(place, environments)
   // Reads nothing itself: the table does.
   const current = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
   const isRead = isVaultOpen && current !== undefined && layout === 'table'
@@ -168,9 +175,12 @@ function useOpening({
   }
 }
 
-function layoutOf({ view, comparison }: Place, environments: readonly Environment[]): Layout {
+/** An open comparison stays when other environments disappear: something may be typed in it. */
+function useLayout({ view, comparison }: Place, environments: readonly Environment[]): Layout {
+  const [opened, setOpened] = useState<Comparison>()
+  if (comparison !== opened && environments.length > 1) setOpened(comparison)
   if (view === 'grid' || view === 'text') return view
-  return comparison && environments.length > 1 ? 'compare' : 'table'
+  return comparison && (comparison === opened || environments.length > 1) ? 'compare' : 'table'
 }
 
 const waysTo = (place: Place, onPlace: Props['onPlace']): Ways => ({

@@ -131,3 +131,7 @@ export function unpackText(packed: PackedText, stored: string): string {
   const lines = stored.split('\n')
   return packed.map((line) => (typeof line === 'number' ? (lines[line] ?? '') : line)).join('\n')
 }
+
+/** The typed lines alone, where their places among the stored ones are lost. */
+export const typedLines = (packed: PackedText): string =>
+  packed.filter((line) => typeof line === 'string').join('\n')

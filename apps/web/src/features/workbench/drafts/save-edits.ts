@@ -1,4 +1,4 @@
-import { ApiError } from '@envhold/client/api-error.ts'
+import { ApiError, isNotFound } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Warning } from '@envhold/contract/fields.ts'
 import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
@@ -37,7 +37,7 @@ async function readAt(connection: Connection, id: number, version: number): Prom
   try {
     return await connection.queries.fetchQuery(versionQuery(connection, id, version))
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
+    if (isNotFound(error)) return null
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
@@ -205,4 +206,50 @@ test('what is being typed outlives its environment', async () => {
   await list([staging, sampleEnvironment({ id: 13, name: 'qa' })])
   await expect.element(page.getByText('production was deleted')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy as JSON' })).toBeVisible()
+})
+
+test.each([
+  ['the grid', { view: 'grid' }],
+  ['a comparison', { comparison: {} }],
+] as const)('edits of a project that is gone can be copied after unlocking, in %s', async (_, place) => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  const { connection } = await showWorkbench(api, {
+    environments: [production, staging],
+    place,
+  })
+  await expect.element(page.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080{Enter}')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+  connection.vault.lock()
+  await expect.element(page.getByText('Your change is kept')).toBeVisible()
+  api.rejects(readVariables, 'NOT_FOUND')
+  api.rejects(listEnvironments, 'NOT_FOUND')
+  await connection.queries.refetchQueries({ queryKey: [listEnvironments.name] })
+  connection.vault.hold('correct horse battery staple')
+  await expect
+    .element(page.getByText('production was deleted, or is no longer shared with you.'))
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy as JSON' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Review/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('edits of a comparison outlive its other side', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  const { list } = await showWorkbench(api, {
+    environments: [production, staging],
+    place: { environment: production.id, comparison: {} },
+  })
+  await expect.element(page.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080{Enter}')
+  await list([production])
+  await expect.element(page.getByRole('option', { name: 'staging' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Review and save 1' })).toBeVisible()
 })

@@ -11,14 +11,14 @@ import { isTextEdited } from '../drafts/edits.ts'
 import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace, useFocusOnContent } from '../parts/unlock-in-place.tsx'
-import { countEdits } from '../store/drafts.ts'
+import { countEdits, isGone } from '../store/drafts.ts'
 import type { Layout, WorkbenchState } from '../store/state.ts'
 import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
 import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
 import { MissingKeys, ReadProblems, RowsState } from './rows-state.tsx'
-import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
+import { SaveDrafts, UnsavableDrafts, useEveryName } from './save-drafts.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Caption, StatusLine } from './status-line.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
@@ -39,17 +39,20 @@ export function RowsView({ isReplacement, lead, onAdd, history }: Props) {
   const { openChange } = useActions()
   const area = useRef<HTMLDivElement>(null)
   const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
-  const isReady = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
+  const isReady = useWorkbench(
+    (state) => state.reading.isReady || state.reading.failed.length > 0 || isGone(state),
+  )
   useFocusOnContent({ area, isOpen, isReady, isReplacement })
   useAdding(onAdd)
   useHistoryOf(history)
   useLocking()
   useUnsaved(useWorkbench(isUnsaved))
+  const names = useEveryName()
   const content = (
     <>
       <Toolbar lead={lead} />
       <div ref={area} className="grid min-w-0 grid-cols-1">
-        {isOpen ? layout === 'text' ? <OpenText /> : <OpenRows /> : <LockedRows />}
+        {isOpen ? layout === 'text' ? <OpenText /> : <OpenRows names={names} /> : <LockedRows />}
       </div>
       <WorkbenchDialogs />
     </>
@@ -96,25 +99,27 @@ const TextView = deferred(
 
 function OpenText() {
   const { isReady, failed } = useWorkbench(({ reading }) => reading)
+  const isLost = useWorkbench(isGone)
   return (
     <div className="grid min-w-0 gap-4 px-(--gutter) pt-2 pb-4">
-      <ReadProblems />
-      {isReady ? <TextView /> : failed.length === 0 && loading}
+      {!isLost && <ReadProblems />}
+      {isReady || isLost ? <TextView /> : failed.length === 0 && loading}
     </div>
   )
 }
 
-function OpenRows() {
+function OpenRows({ names }: { names: ReadonlyMap<number, string> }) {
   const { layout, isPhone, pair, lines } = useParts('layout', 'isPhone', 'pair', 'lines')
   const { reading, total } = useParts('reading', 'total')
   const isTable = layout === 'table'
   const hasKeys = total > 0 || (!isTable && reading.isReady)
   const hasRows = reading.isReady && lines.length > 0
+  const isLost = useWorkbench(isGone)
   return (
     <>
       {/* Elsewhere, the heads of the columns choose. */}
-      {pair && (isPhone || !hasRows) && <PairLine />}
-      {!isTable && <UnsavableDrafts />}
+      {pair && !isLost && (isPhone || !hasRows) && <PairLine />}
+      {!isTable && <UnsavableDrafts names={names} />}
       {isTable && hasKeys && <Caption />}
       <CurrentFilter />
       <RowsState />

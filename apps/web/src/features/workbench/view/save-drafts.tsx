@@ -122,12 +122,18 @@ function DraftedEnvironments({ environments }: { environments: readonly Environm
   )
 }
 
-/** Edits of environments that exist no more, to copy or to discard. */
-export function UnsavableDrafts() {
-  const { environments, drafts } = useParts('environments', 'drafts')
+/** The names of environments, also of those that exist no more. */
+export function useEveryName(): ReadonlyMap<number, string> {
+  const environments = useWorkbench((state) => state.environments)
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   if (environments.some(({ id, name }) => names.get(id) !== name))
     setNames(new Map([...names, ...environments.map(({ id, name }) => [id, name] as const)]))
+  return names
+}
+
+/** Edits of environments that exist no more, to copy or to discard. */
+export function UnsavableDrafts({ names }: { names: ReadonlyMap<number, string> }) {
+  const { environments, drafts } = useParts('environments', 'drafts')
   const unsavable = unsavableDrafts(drafts, environments)
   if (unsavable.length === 0) return null
   return (
