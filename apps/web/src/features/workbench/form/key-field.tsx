@@ -76,13 +76,15 @@ interface ProblemProps {
   problem: string | undefined
   /** Another user saved first: saving again applies the form to the current version. */
   isStale: boolean
+  /** The key of the form, if somebody removed it: saving adds it again. */
+  removed: string | undefined
   environment: Environment
   /** What is typed, to copy. */
   value: string
 }
 
 /** Why a form cannot be saved, or was not: nothing typed is lost, and the value can be copied. */
-export function FormProblem({ problem, isStale, environment, value }: ProblemProps) {
+export function FormProblem({ problem, isStale, removed, environment, value }: ProblemProps) {
   const { name, project_id } = environment
   const reason = useBlocked()
   const [openedAs] = useState(name)
@@ -106,7 +108,14 @@ export function FormProblem({ problem, isStale, environment, value }: ProblemPro
           action={!isStale && value !== '' && <CopyButton labelled label="Copy value" text={value} />}
         >
           {problem}
-          {isStale && ' What you typed is kept. Save again to apply it to the current version.'}
+          {isStale &&
+            removed === undefined &&
+            ' What you typed is kept. Save again to apply it to the current version.'}
+        </Banner>
+      )}
+      {removed !== undefined && !reason && (
+        <Banner tone="warn">
+          {removed} does not exist now. Saving adds it again, with all fields below.
         </Banner>
       )}
     </>

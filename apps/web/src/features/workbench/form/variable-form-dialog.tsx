@@ -22,20 +22,22 @@ interface Props {
   environment: Environment
   /** The variable to edit; for a new one, its key if that is known. */
   start: { readonly initial?: InitialVariable; readonly key?: string | undefined }
+  /** The variable to edit was removed since: saving adds it again. */
+  isRemoved?: boolean
   /** Where else the variable is saved, by the key that is typed. */
   targets?: ((key: string) => ReactNode) | undefined
   on: FormEvents
 }
 
 export interface FormEvents {
-  /** Gets the whole variable, and the fields that differ from `initial`; is not called if none does. */
+  /** Gets the whole variable, and the fields that differ from `initial`; is not called if nothing changes. */
   readonly save: (next: NewVariable, change: VariableChange) => Promise<void>
   /** Imports a text of several variables instead; absent where only one can be entered. */
   readonly import?: (text: string) => void
   readonly close: () => void
 }
 
-export function VariableFormDialog({ hidden, environment, start, targets, on }: Props) {
+export function VariableFormDialog({ hidden, environment, start, isRemoved = false, targets, on }: Props) {
   const { initial, key: firstKey = '' } = start
   const { name: environmentName } = environment
   /** Another user saved first. */
@@ -49,7 +51,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
     onSubmit: async (values) => {
       const next = { ...values, value: stored.exact(values.value) }
       const change = changesOf(next, initial)
-      if (Object.keys(change).length === 0) return on.close()
+      if (Object.keys(change).length === 0 && !isRemoved) return on.close()
       setStale(undefined)
       try {
         await on.save(next, change)
@@ -100,6 +102,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
           <FormProblem
             problem={stale ?? form.problem}
             isStale={stale !== undefined}
+            removed={isRemoved ? initial?.key : undefined}
             environment={environment}
             value={value}
           />
@@ -121,7 +124,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
             </Button>
             <Changing>
               <Button type="submit" busy={form.isBusy}>
-                {initial ? `Save to ${environmentName}` : `Add to ${environmentName}`}
+                {`${isRemoved ? 'Add again' : initial ? 'Save' : 'Add'} to ${environmentName}`}
               </Button>
             </Changing>
           </DialogActions>

@@ -26,7 +26,11 @@ interface Props {
 export function VariableForm({ dialog }: Props) {
   const { close, open, showKey } = useActions()
   const connection = useConnection()
-  const { environment, isDialogHidden: hidden } = useParts('environment', 'isDialogHidden')
+  const {
+    environment,
+    isDialogHidden: hidden,
+    reading,
+  } = useParts('environment', 'isDialogHidden', 'reading')
   const variable = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
   const isEdit = dialog.what === 'edit'
   const [initial] = useState(() =>
@@ -34,7 +38,12 @@ export function VariableForm({ dialog }: Props) {
   )
   const writes = useFormWrites()
   const others = useOtherTargets(initial?.key)
-  const here: FormTarget = { environment, old: initial && variable }
+  const isRemoved = initial !== undefined && reading.isReady && !variable
+  const here: FormTarget = {
+    environment,
+    key: isRemoved ? undefined : initial?.key,
+    old: initial && variable,
+  }
   const leave = () => {
     writes.leave()
     close()
@@ -44,6 +53,7 @@ export function VariableForm({ dialog }: Props) {
       hidden={hidden}
       environment={environment}
       start={initial ? { initial } : { key: dialog.key }}
+      isRemoved={isRemoved}
       targets={(key) =>
         (!initial || key !== initial.key) && (
           <TargetBoxes
@@ -59,7 +69,7 @@ export function VariableForm({ dialog }: Props) {
         save: async (next, change) => {
           const isNewKey = next.key !== initial?.key
           const chosen = isNewKey ? others.of(next.key).filter(({ isChosen }) => isChosen) : []
-          const written = await writes.save(initial?.key, next, change, [here, ...chosen])
+          const written = await writes.save(next, change, [here, ...chosen])
           if (initial) void notifyRotation(connection, written, open)
           if (isNewKey) showKey(next.key)
         },
@@ -88,7 +98,7 @@ function useOtherTargets(renamed: string | undefined) {
         if (environment.id === here.id || (isRename && !old)) return []
         const isTaken = variables?.has(key) === true
         const isChosen = !isTaken && isRename !== others.has(environment.id)
-        return [{ environment, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
+        return [{ environment, key: renamed, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
       }),
     flip: (id: number) => setOthers(flipped(others, id)),
   }
@@ -127,9 +137,12 @@ function TargetBoxes({ label, others, onFlip }: BoxesProps) {
   )
 }
 
-/** An environment to write to, and the variable that it has, if any. */
+/** An environment to write to. */
 interface FormTarget {
   readonly environment: Environment
+  /** The key of the variable that is changed; undefined if one is added. */
+  readonly key: string | undefined
+  /** That variable, if it is known. */
   readonly old: Variable | undefined
 }
 
@@ -146,20 +159,15 @@ function useFormWrites() {
   }
   return {
     /**
-     * Adds a variable to all targets; or changes the one of a key in the first target, with its new key in all of them.
+     * Adds a variable to targets without a key. Changes the variable of the first target, and renames those of others.
      * @returns what was written
      */
-    save: async (
-      key: string | undefined,
-      next: NewVariable,
-      change: VariableChange,
-      targets: readonly FormTarget[],
-    ) => {
+    save: async (next: NewVariable, change: VariableChange, targets: readonly FormTarget[]) => {
       const [first] = targets
       for (const target of targets.toSorted((a, b) => protectedLast(a.environment, b.environment))) {
-        const { environment, old } = target
+        const { environment, key, old } = target
         if (done.current.some(({ after }) => after.id === environment.id)) continue
-        const own = key === undefined || target === first ? change : { key: next.key }
+        const own = key === undefined ? next : target === first ? change : { key: next.key }
         const { create, update } = variableWrites(connection, environment)
         const answer = await (key === undefined ? create(next) : update(key, own))
         const write: UndoableWrite = {
@@ -173,7 +181,7 @@ function useFormWrites() {
         for (const warning of answer.warnings) toast.warning(`${warning.key}: ${warning.problem}`)
       }
       const written = done.current
-      notify(key === undefined ? 'Variable created successfully!' : 'Variable updated')
+      notify(first?.key === undefined ? 'Variable created successfully!' : 'Variable updated')
       return written
     },
     /** The form closes after some of its environments were written: that can still be undone. */

@@ -1,0 +1,99 @@
+import {
+  createVariable,
+  readVariables,
+  updateVariable,
+  writeVariables,
+} from '@envhold/contract/variables/variables.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
+import { sampleEnvironment } from '../../../tests/samples.ts'
+import { showWorkbench } from '../../../tests/show-workbench.tsx'
+import { variablesKey } from '../data/variable-queries.ts'
+
+const production = sampleEnvironment()
+const edited = { note: 'Of the team', due: '2031-01-31' }
+
+const holding = (api: FakeApi, version: number, variables: Record<string, string>) =>
+  api.answers(readVariables, {
+    environment: { ...production, version },
+    version,
+    variables,
+    details: 'PORT' in variables ? { PORT: edited } : {},
+  })
+
+/** A form in which a value was typed, whose variable somebody removes. */
+async function editRemoved(api: FakeApi) {
+  holding(api, 4, { PORT: '80', HOST: 'shop.example' })
+  api.answers(listVersions, {
+    versions: [
+      {
+        version: 5,
+        created_at: production.created_at,
+        author: { username: 'grace', token_name: null },
+        added: [],
+        changed: [],
+        removed: ['PORT'],
+      },
+    ],
+    whole_from: null,
+    hasMore: false,
+  })
+  const part = await showWorkbench(api, { environments: [production] })
+  await page.getByRole('button', { name: 'Edit PORT' }).click()
+  await page.getByRole('textbox', { name: 'Value' }).fill('8080')
+  holding(api, 5, { HOST: 'shop.example' })
+  return part
+}
+
+const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+
+/** Saves, and expects that the variable is added with all of its fields. */
+async function addAgain(api: FakeApi) {
+  await expect
+    .element(page.getByText('PORT does not exist now. Saving adds it again, with all fields below.'))
+    .toBeVisible()
+  await expectAccessible()
+  api.answers(createVariable, {
+    environment: { ...production, version: 6 },
+    warnings: [],
+  })
+  await button('Add again to production').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(api.sent(createVariable).map(({ body }) => body)).toEqual([
+    { key: 'PORT', value: '8080', ...edited },
+  ])
+}
+
+test('a variable that somebody removed during the edit is added again by the second save', async () => {
+  const api = fakeApi()
+  await editRemoved(api)
+  api.rejects(updateVariable, 'VERSION_MISMATCH')
+  await button('Save to production').click()
+  await expect.element(page.getByText('Since you loaded it, grace removed PORT.')).toBeVisible()
+  await addAgain(api)
+  expect(api.sent(updateVariable)).toHaveLength(1)
+  holding(api, 6, { PORT: '8080', HOST: 'shop.example' })
+  api.answers(writeVariables, {
+    environment: { ...production, version: 7 },
+    warnings: [],
+    added: [],
+    changed: [],
+    removed: ['PORT'],
+    unchanged: ['HOST'],
+  })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(() => api.sent(writeVariables).map(({ body }) => body))
+    .toMatchObject([{ variables: {}, remove: ['PORT'] }])
+})
+
+test('the form says so before the first save, once the page knows', async () => {
+  const api = fakeApi()
+  const { connection } = await editRemoved(api)
+  await connection.queries.refetchQueries({ queryKey: variablesKey(production.id) })
+  await addAgain(api)
+  expect(api.sent(updateVariable)).toHaveLength(0)
+})
