@@ -44,6 +44,12 @@ export type NamedEnvironment = Pick<Environment, 'name' | 'protected'>
 /** `qa, staging and production`. */
 export const namesText = (names: readonly string[]): string => list.format(names)
 
+/** `A, B, C and 2 more`. */
+export const someNames = (names: readonly string[]): string =>
+  namesText(
+    names.length > maxNamed ? [...names.slice(0, maxNamed), `${names.length - maxNamed} more`] : names,
+  )
+
 /** The environments of a button: all by name if they are few, and always those that are protected. */
 export function targetsText(targets: readonly NamedEnvironment[]): string {
   if (targets.length <= maxNamed) return namesText(targets.map(({ name }) => name))

@@ -9,7 +9,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
-import { namesText } from './describe-changes.ts'
+import { someNames } from './describe-changes.ts'
 import { variableErrors } from './variable-errors.ts'
 import {
   namesKey,
@@ -152,15 +152,20 @@ export async function restoreFormer(
 /** Undoes the newest write first: after a move the source has its variables back before a target loses them. */
 async function undoAll(connection: Connection, writes: readonly UndoableWrite[]): Promise<void> {
   try {
-    const partly: string[] = []
+    const left: string[] = []
+    let undone = 0
     for (const write of writes.toReversed()) {
-      const back = await undoWrite(connection, write)
-      if (back.length < write.keys.length) partly.push(write.after.name)
+      const back = new Set(await undoWrite(connection, write))
+      const where = writes.length > 1 ? ` in ${write.after.name}` : ''
+      left.push(...write.keys.filter((key) => !back.has(key)).map((key) => key + where))
+      undone += back.size
     }
     const [only, ...others] = writes
     const what = only && others.length === 0 ? only.after.name : 'everything'
-    if (partly.length === 0) toast.success(`Restored ${what}`)
-    else toast.info(`Changed again in the meantime, and partly left as it is: ${namesText(partly)}`)
+    if (left.length === 0) return toast.success(`Restored ${what}`)
+    const verb = left.length === 1 ? 'was' : 'were'
+    const rest = undone === 0 ? 'Nothing' : 'Everything else'
+    toast.info(`${someNames(left)} ${verb} changed again since. ${rest} was undone.`)
   } catch (error) {
     notifyError(error, variableErrors.restoreVersion)
   }

@@ -77,10 +77,26 @@ test('by keyboard: the preview follows what is typed, and the import is one writ
   api.answers(readVariables, { environment: written.environment, version: 5, variables: now, details: {} })
   api.answers(writeVariables, { ...written, environment: sampleEnvironment({ version: 6 }) })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText(/partly left as it is: production/)).toBeVisible()
+  await expect
+    .element(page.getByText('TOKEN was changed again since. Everything else was undone.'))
+    .toBeVisible()
   expect(api.sent(writeVariables).map(({ body }) => body)).toMatchObject([
     { variables: { PORT: '80' }, mode: 'merge', remove: [] },
   ])
+})
+
+test('an undo that finds nothing as it was written says so', async () => {
+  const { api, dialog, button } = await show('PORT=8080\nTOKEN=abc')
+  api.answers(importVariables, written)
+  await expect.element(dialog.getByText('1 other variable stays as it is.')).toBeVisible()
+  await button('Import 2 changes into production').click()
+  const now = { PORT: '9090', TOKEN: 'changed again', HOST: 'shop.example' }
+  api.answers(readVariables, { environment: written.environment, version: 5, variables: now, details: {} })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .element(page.getByText(/^[A-Z]+ and [A-Z]+ were changed again since. Nothing was undone.$/))
+    .toBeVisible()
+  expect(api.sent(writeVariables)).toEqual([])
 })
 
 test('replacing says what it removes before it does', async () => {

@@ -115,7 +115,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
             {ready.untouched.length > 0 && (
               <p className="text-small text-ink-3">
                 {ready.untouched.length} other{' '}
-                {ready.untouched.length === 1 ? 'variable stays' : 'variables stay'} as they are.
+                {ready.untouched.length === 1 ? 'variable stays as it is' : 'variables stay as they are'}.
               </p>
             )}
             {ready.warnings.length > 0 && (

@@ -57,7 +57,8 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       {leftOut.length > 0 && (
         <Banner tone="info" title="Not every value fits a .env text">
           <span className="font-mono text-small break-all text-ink">{leftOut.join(', ')}</span>{' '}
-          {leftOut.length === 1 ? 'is left out, and stays' : 'are left out, and stay'} as it is in the table.
+          {leftOut.length === 1 ? 'is left out, and stays as it is' : 'are left out, and stay as they are'} in
+          the table.
         </Banner>
       )}
       <NumberedText
