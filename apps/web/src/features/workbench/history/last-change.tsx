@@ -27,6 +27,8 @@ export function LastChange({ environment: listed, canWrite, className }: Props) 
   if (!last) return <span className={cn('text-small text-ink-3', className)}>Never changed</span>
   const text = (
     <>
+      {/* The first part of a line never wraps: an empty one lets all others. */}
+      <span aria-hidden="true" className="-mr-1 h-5" />
       {/* Where there is little room, who and when are what counts. */}
       <span className="font-medium text-ink-2 max-[112.5rem]:sr-only">v{version}</span>
       <span>
