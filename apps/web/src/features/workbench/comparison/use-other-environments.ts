@@ -98,17 +98,18 @@ export function useOtherEnvironments(
 
 const none: ReadonlyMap<string, ComparisonSummary> = new Map()
 
-/** The signs of an environment's keys; none until all other environments are read. */
+/** The signs of an environment's keys; undefined until all other environments are read. */
 export function useComparison(
   variables: Variables,
   isProtected: boolean,
   others: OtherEnvironments,
-): ReadonlyMap<string, ComparisonSummary> {
-  const [signs, setSigns] = useState(none)
+): ReadonlyMap<string, ComparisonSummary> | undefined {
+  const [signs, setSigns] = useState<ReadonlyMap<string, ComparisonSummary>>()
   const { read, failed, isSettled } = others
   const isComplete = failed.length === 0
   useEffect(() => {
-    if (variables.size === 0 || read.length === 0) return setSigns(none)
+    if (variables.size === 0 || (read.length === 0 && !isSettled)) return setSigns(undefined)
+    if (read.length === 0) return setSigns(none)
     // Signs of before stay while one environment is read again.
     if (!isSettled) return
     const here = { protected: isProtected, variables }

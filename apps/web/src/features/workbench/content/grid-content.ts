@@ -20,7 +20,7 @@ import { localDay } from '../data/due-state.ts'
 import { asShown } from '../data/exact-text.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { editsOf } from '../store/drafts.ts'
-import { countFilters, type Filter, filterRows, matchesRow } from '../store/filters.ts'
+import { countFilters, type Filter, filterRows, matchesRow, uncounted } from '../store/filters.ts'
 import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
 const offered: readonly Filter[] = ['to-check', 'differing', 'missing']
@@ -51,13 +51,11 @@ export function GridContent({ environment }: { environment: Environment }): null
     [toRead, columns, reads, drafts],
   )
   const { rows: all, anyRead } = useComparedRows(compared, added, isLoading)
-  const counts = useMemo(
-    () =>
-      countFilters(isCompared ? offeredOfPair : offered, all, (filter, row) =>
-        matchesRow(filter, row, isPair),
-      ),
-    [all, isCompared, isPair],
-  )
+  const counts = useMemo(() => {
+    const filters = isCompared ? offeredOfPair : offered
+    if (isLoading) return uncounted(filters)
+    return countFilters(filters, all, (filter, row) => matchesRow(filter, row, isPair))
+  }, [all, isCompared, isPair, isLoading])
   const typed = useWorkbench((state) => state.typed.trim())
   const search = useDeferredValue(typed)
   const startsDiffering = isPair && typed === '' && (isCompared || (counts.differing ?? 0) > 0)

@@ -16,7 +16,16 @@ import { useComparison } from '../comparison/use-other-environments.ts'
 import { isNearlyDue, localDay } from '../data/due-state.ts'
 import { keyChangesQuery } from '../data/variable-queries.ts'
 import { isTextEdited, packText } from '../drafts/edits.ts'
-import { countFilters, type Filter, isFound, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
+import {
+  countFilters,
+  type Filter,
+  isCountable,
+  isFound,
+  type KeyFacts,
+  matchesKey,
+  sortKeys,
+  uncounted,
+} from '../store/filters.ts'
 import type { Layout, Opening } from '../store/state.ts'
 import {
   createWorkbench,
@@ -83,7 +92,9 @@ function TableContent({ environment: listed }: ContentProps): null {
   const all = useMemo(() => [...variables.keys()], [variables])
   const counts = useMemo(() => {
     const now = Date.now()
-    return countFilters(offered, all, (filter, key) => matchesKey(filter, key, facts, now))
+    const countable = offered.filter((filter) => isCountable(filter, facts))
+    const counted = countFilters(countable, all, (filter, key) => matchesKey(filter, key, facts, now))
+    return { ...uncounted(offered), ...counted }
   }, [all, facts])
   const keys = useMemo(() => {
     const now = Date.now()

@@ -35,7 +35,7 @@ export const TableLine = memo(function TableLine({ line, index }: { line: KeyOrP
   const selected = useWorkbench(({ selection }) => keys.filter((key) => selection.keys.has(key)).length)
   const isShown = useWorkbench(({ revealed }) => isKey && isCell(revealed, name, id))
   const sign = useWorkbench(({ facts }) =>
-    isKey || line.isFolded ? weightiestSummary(keys.map((key) => facts.comparisons.get(key))) : undefined,
+    isKey || line.isFolded ? weightiestSummary(keys.map((key) => facts.comparisons?.get(key))) : undefined,
   )
   if (isKey && !variable) return null
   const isSelected = selected === keys.length

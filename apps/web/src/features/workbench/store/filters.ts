@@ -8,20 +8,21 @@ import type { KeyChanges } from '../data/variable-queries.ts'
 export interface KeyFacts {
   /** Undefined until it is read. */
   readonly changes: KeyChanges | undefined
-  readonly comparisons: ReadonlyMap<string, ComparisonSummary>
+  /** Undefined until the other environments are compared. */
+  readonly comparisons: ReadonlyMap<string, ComparisonSummary> | undefined
   /** Keys that are overdue, or due within a week. */
   readonly nearlyDue: ReadonlySet<string>
 }
 
 /** Which keys are shown. The sides are those of a comparison, and the week is that of one environment. */
 export type Filter = 'all' | 'to-check' | 'differing' | 'missing' | 'changed' | 'only-left' | 'only-right'
-/** The filters that are offered, with the number of keys that each shows. */
-export type FilterCounts = Partial<Readonly<Record<Filter, number>>>
+/** The filters that are offered, with the number of keys that each shows; undefined until it is known. */
+export type FilterCounts = Partial<Readonly<Record<Filter, number | undefined>>>
 
 const weekMs = 7 * 86_400_000
 
 export function matchesKey(filter: Filter, key: string, facts: KeyFacts, now: number): boolean {
-  const comparison = facts.comparisons.get(key)
+  const comparison = facts.comparisons?.get(key)
   switch (filter) {
     case 'to-check':
       return comparison?.kind === 'same-secret' || facts.nearlyDue.has(key)
@@ -77,6 +78,14 @@ export function filterRows(rows: readonly KeyRow[], { filter, search, added, isP
   )
 }
 
+/** Filters whose counts are not known yet. */
+export const uncounted = (filters: readonly Filter[]): FilterCounts =>
+  Object.fromEntries(filters.map((filter) => [filter, undefined]))
+
+/** Whether the facts that a filter goes by are known. */
+export const isCountable = (filter: Filter, { changes, comparisons }: KeyFacts): boolean =>
+  (filter === 'changed' ? changes : comparisons) !== undefined
+
 /** How many of `all` each filter shows. */
 export function countFilters<T>(
   filters: readonly Filter[],
@@ -105,7 +114,7 @@ export function sortKeys(
     by === 'changed'
       ? (key: string) => changes?.byKey.get(key)?.at
       : (key: string) => {
-          const kind = comparisons.get(key)?.kind
+          const kind = comparisons?.get(key)?.kind
           // The smallest rank comes last, as the oldest time does.
           return kind && String(comparisonKinds.length - comparisonKinds.indexOf(kind))
         }

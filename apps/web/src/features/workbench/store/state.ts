@@ -164,7 +164,7 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   canWrite: may(opening.project.user_role, 'write'),
   reading: { isReady: false, isFetching: true, failed: [], error: undefined, retry: () => {} },
   variables: new Map(),
-  facts: { changes: undefined, comparisons: new Map(), nearlyDue: new Set() },
+  facts: { changes: undefined, comparisons: undefined, nearlyDue: new Set() },
   reads: new Map(),
   rows: new Map(),
   columns: noColumns,

@@ -32,12 +32,11 @@ function FilterLabel({ filter }: { filter: Filter }) {
 
 function useFilters() {
   const counts = useWorkbench((state) => state.counts)
-  return Object.entries(counts) as [Filter, number][]
+  return Object.entries(counts) as [Filter, number | undefined][]
 }
 
-const countOf = (count: number): ReactNode => (
-  <span className="font-normal tabular-nums">{formatCount(count)}</span>
-)
+const countOf = (count: number | undefined): ReactNode =>
+  count !== undefined && <span className="font-normal tabular-nums">{formatCount(count)}</span>
 
 /** The filters as the choices of a menu. */
 export function FilterChoices() {
@@ -95,7 +94,10 @@ export function FilterChips() {
           )}
         >
           {filter === 'to-check' && (
-            <TriangleAlert aria-hidden="true" className={cn('size-4', count > 0 && 'text-warn')} />
+            <TriangleAlert
+              aria-hidden="true"
+              className={cn('size-4', count !== undefined && count > 0 && 'text-warn')}
+            />
           )}
           <FilterLabel filter={filter} /> {countOf(count)}
         </button>

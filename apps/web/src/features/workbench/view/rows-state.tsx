@@ -87,11 +87,11 @@ const filterTexts: Readonly<Partial<Record<Filter, Pick<Nothing, 'title' | 'chil
   'only-right': { title: 'No key is only on this side' },
 }
 
-/** Why there are no rows; undefined while a side of a comparison is not read. */
+/** Why there are no rows; undefined while what the filter goes by is not known. */
 function useNothing(): Nothing | undefined {
   const { clearFilters, setFilter } = useActions()
   const { search, shownFilter: filter, total, layout } = useParts('search', 'shownFilter', 'total', 'layout')
-  const { reading, columns } = useParts('reading', 'columns')
+  const { reading, columns, counts } = useParts('reading', 'columns', 'counts')
   const ofEmpty = useNoVariables()
   if (total === 0) return ofEmpty
   const button = (words: string, onClick: () => void) => (
@@ -104,6 +104,7 @@ function useNothing(): Nothing | undefined {
     const title = `No key${layout === 'table' ? ' or note' : ''} matches “${search}”`
     return { icon: SearchX, title, children: 'Values are not searched.', action: clear }
   }
+  if (filter !== 'all' && filter !== 'changed' && counts[filter] === undefined) return undefined
   if (layout !== 'compare' || filter !== 'differing')
     return { icon: ListFilter, title: '', ...filterTexts[filter], action: clear }
   if (reading.failed.length > 0) return undefined

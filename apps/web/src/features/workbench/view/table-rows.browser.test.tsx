@@ -219,6 +219,27 @@ test('filters count, show their keys, and say when there are none', async () => 
   await expect.element(row('API_TOKEN')).toBeVisible()
 })
 
+test('filters have no count, and find nothing missing, before the environments are compared', async () => {
+  await page.viewport(1440, 900)
+  const api = fakeApi()
+  answered(api)
+  const compare = Promise.withResolvers<void>()
+  api.answers(readVariables, async ({ path }) => {
+    const environment = [staging, qa].find(({ id }) => path.includes(`/${id}/`)) ?? production
+    if (environment !== production) await compare.promise
+    return { environment, version: 4, variables: variables[environment.id] ?? {}, details: {} }
+  })
+  await showWorkbench(api, { place: { environment: production.id, only: 'missing' } })
+  await expect.element(page.getByText('Comparing environments…')).toBeVisible()
+  for (const name of ['To check', 'Differing', 'Missing'])
+    await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Changed this week 1' })).toBeVisible()
+  await expect.element(page.getByText('Nothing is missing')).not.toBeInTheDocument()
+  await expectAccessible()
+  compare.resolve()
+  await expect.element(page.getByRole('button', { name: 'Missing 1' })).toBeVisible()
+})
+
 test('a filter without keys says so, and shows all again', async () => {
   const api = fakeApi()
   answered(api)
