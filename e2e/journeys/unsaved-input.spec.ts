@@ -98,15 +98,15 @@ signedIn('who keeps editing instead of opening another tab is asked once', async
   const text = page.getByLabel('Text of production')
   await text.fill('GREETING=an hour of work')
   const activity = page.getByRole('tab', { name: 'Activity' })
-  const keep = page.getByRole('button', { name: 'Keep editing' })
+  const stay = page.getByRole('button', { name: 'Keep editing' })
   for (const leave of [() => activity.click(), () => page.keyboard.press('Enter')]) {
     await leave()
-    await keep.click()
-    await expect(keep).toBeHidden()
+    await stay.click()
+    await expect(stay).toBeHidden()
     await expect(activity).toBeFocused()
     // A second question would open with the focus.
     await page.waitForTimeout(500)
-    await expect(keep).toBeHidden()
+    await expect(stay).toBeHidden()
     await expect(text).toHaveValue('GREETING=an hour of work')
   }
   await activity.click()

@@ -61,8 +61,8 @@ export function Workbench(props: Props) {
   const { api } = useConnection()
   const { data, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
   // A project that is gone has none, whatever was listed before.
-  const isLost = data !== undefined && isNotFound(error)
-  const environments = isLost ? none : data
+  const isProjectUnavailable = data !== undefined && isNotFound(error)
+  const environments = isProjectUnavailable ? none : data
   const { environment: current, isUnavailable } = useShownEnvironment(environments, place.environment)
   if (!environments)
     return (
@@ -91,7 +91,7 @@ export function Workbench(props: Props) {
     <UnavailableEnvironment
       projectId={project.id}
       // The page says so of the whole project, and the grid of what was typed.
-      unavailable={isUnavailable && !isLost && view !== 'grid' ? { name: current?.name } : null}
+      unavailable={isUnavailable && !isProjectUnavailable && view !== 'grid' ? { name: current?.name } : null}
       environments={environments}
       onEnvironmentChange={(id) => onPlace({ environment: id, view })}
     >

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
 import { Tabs } from './tabs.tsx'
 
 /** Tabs that ask before another one opens. */
-function Guarded() {
+function AskingTabs() {
   const [open, setOpen] = useState('text')
   const [wanted, setWanted] = useState<string>()
   return (
@@ -39,7 +39,7 @@ const tab = (name: string) => page.getByRole('tab', { name })
 const question = page.getByRole('alertdialog')
 
 test('who stays on a tab is not asked again, by mouse and by keyboard', async () => {
-  await renderPart(<Guarded />)
+  await renderPart(<AskingTabs />)
   for (const leave of [
     () => tab('activity').click(),
     async () => {

@@ -76,7 +76,7 @@ interface ProblemProps {
   problem: string | undefined
   /** Another user saved first: saving again applies the form to the current version. */
   isStale: boolean
-  /** The key of the form, if somebody removed it: saving adds it again. */
+  /** The key of the form, if another user removed it: saving adds it again. */
   removed: string | undefined
   environment: Environment
   /** What is typed, to copy. */

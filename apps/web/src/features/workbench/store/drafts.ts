@@ -33,7 +33,7 @@ const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) 
   environments.some((environment) => environment.id === id)
 
 /** Nothing that the layout shows exists, as far as the user may know. */
-export const isGone = ({
+export const isUnavailable = ({
   layout,
   environment,
   environments,

@@ -7,7 +7,7 @@ import { isTextEdited } from '../drafts/edits.ts'
 import { useParts, useWorkbenchStore } from '../store/workbench-store.ts'
 import { openedAt } from './environment-text.ts'
 import { TextEditor } from './text-editor.tsx'
-import { ContinueEditing, LostText } from './typed-text.tsx'
+import { ContinueEditing, UnavailableText } from './typed-text.tsx'
 
 /** A whole environment as one `.env` text: hidden until asked for, saved as one version. */
 export function TextView() {
@@ -22,7 +22,7 @@ export function TextView() {
   const read = reads.get(environment.id)
   const hide = () => update({ text: undefined })
   useHideLater(!isTextEdited(text) && text, hide)
-  if (!read) return packed && <LostText packed={packed} />
+  if (!read) return packed && <UnavailableText packed={packed} />
   if (text)
     return (
       <TextEditor

@@ -71,7 +71,7 @@ const withTypedLines = ({ lines }: Packed, { version, variables }: ReadVariables
 }
 
 /** What was typed for an environment that is gone, to copy or to discard. */
-export function LostText({ packed }: Pick<Props, 'packed'>) {
+export function UnavailableText({ packed }: Pick<Props, 'packed'>) {
   const { update } = useWorkbenchStore()
   const text = typedLines(packed.lines)
   return (

@@ -10,7 +10,7 @@ import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { SlowUnlockNote } from '../../keyring/passkey-unlock.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { TableSkeleton } from '../parts/table-skeleton.tsx'
-import { isGone } from '../store/drafts.ts'
+import { isUnavailable } from '../store/drafts.ts'
 import { type Filter, findMissingKeys } from '../store/filters.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
@@ -21,7 +21,7 @@ export function RowsState() {
   const { reading, reads, environment, lines } = useParts('reading', 'reads', 'environment', 'lines')
   const { isReady, failed } = reading
   const nothing = useNothing()
-  if (useWorkbench(isGone) && !isReady) return null
+  if (useWorkbench(isUnavailable) && !isReady) return null
   return (
     <>
       {!isReady && (failed.length === 0 || reads.size > 0) && (

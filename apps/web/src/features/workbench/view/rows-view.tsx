@@ -11,7 +11,7 @@ import { isTextEdited } from '../drafts/edits.ts'
 import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace, useFocusOnContent } from '../parts/unlock-in-place.tsx'
-import { countEdits, isGone } from '../store/drafts.ts'
+import { countEdits, isUnavailable } from '../store/drafts.ts'
 import type { Layout, WorkbenchState } from '../store/state.ts'
 import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
@@ -40,7 +40,7 @@ export function RowsView({ isReplacement, lead, onAdd, history }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
   const isReady = useWorkbench(
-    (state) => state.reading.isReady || state.reading.failed.length > 0 || isGone(state),
+    (state) => state.reading.isReady || state.reading.failed.length > 0 || isUnavailable(state),
   )
   useFocusOnContent({ area, isOpen, isReady, isReplacement })
   useAdding(onAdd)
@@ -99,11 +99,11 @@ const TextView = deferred(
 
 function OpenText() {
   const { isReady, failed } = useWorkbench(({ reading }) => reading)
-  const isLost = useWorkbench(isGone)
+  const unavailable = useWorkbench(isUnavailable)
   return (
     <div className="grid min-w-0 gap-4 px-(--gutter) pt-2 pb-4">
-      {!isLost && <ReadProblems />}
-      {isReady || isLost ? <TextView /> : failed.length === 0 && loading}
+      {!unavailable && <ReadProblems />}
+      {isReady || unavailable ? <TextView /> : failed.length === 0 && loading}
     </div>
   )
 }
@@ -114,11 +114,11 @@ function OpenRows({ names }: { names: ReadonlyMap<number, string> }) {
   const isTable = layout === 'table'
   const hasKeys = total > 0 || (!isTable && reading.isReady)
   const hasRows = reading.isReady && lines.length > 0
-  const isLost = useWorkbench(isGone)
+  const unavailable = useWorkbench(isUnavailable)
   return (
     <>
       {/* Elsewhere, the heads of the columns choose. */}
-      {pair && !isLost && (isPhone || !hasRows) && <PairLine />}
+      {pair && !unavailable && (isPhone || !hasRows) && <PairLine />}
       {!isTable && <UnsavableDrafts names={names} />}
       {isTable && hasKeys && <Caption />}
       <CurrentFilter />

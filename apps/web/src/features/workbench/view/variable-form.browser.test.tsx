@@ -24,7 +24,7 @@ const holding = (api: FakeApi, version: number, variables: Record<string, string
     details: 'PORT' in variables ? { PORT: edited } : {},
   })
 
-/** A form in which a value was typed, whose variable somebody removes. */
+/** A form in which a value was typed, whose variable another user removes. */
 async function editRemoved(api: FakeApi) {
   holding(api, 4, { PORT: '80', HOST: 'shop.example' })
   api.answers(listVersions, {
@@ -67,7 +67,7 @@ async function addAgain(api: FakeApi) {
   ])
 }
 
-test('a variable that somebody removed during the edit is added again by the second save', async () => {
+test('a variable that another user removed during the edit is added again by the second save', async () => {
   const api = fakeApi()
   await editRemoved(api)
   api.rejects(updateVariable, 'VERSION_MISMATCH')
