@@ -2,7 +2,6 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { ReadVariables } from '../data/variable-queries.ts'
 import { type Edits, noEdits, withEdit } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/save-edits.ts'
-import type { WorkbenchState } from './state.ts'
 
 /** Unsaved edits by environment. They survive locking the vault, because the user typed them. */
 export type Drafts = ReadonlyMap<number, Draft>
@@ -29,18 +28,8 @@ export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): 
 
 export const editsOf = (drafts: Drafts, id: number): Edits => drafts.get(id)?.edits ?? noEdits
 
-const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
+export const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
   environments.some((environment) => environment.id === id)
-
-/** Nothing that the layout shows exists, as far as the user may know. */
-export const isUnavailable = ({
-  layout,
-  environment,
-  environments,
-}: Pick<WorkbenchState, 'layout' | 'environment' | 'environments'>): boolean =>
-  layout === 'table' || layout === 'text'
-    ? !isListed(environments, environment.id)
-    : environments.length === 0
 
 /** The drafts of environments that exist. */
 export const savableDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]): Drafts =>

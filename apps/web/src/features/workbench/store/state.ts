@@ -16,7 +16,7 @@ import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
 import type { OpenedText, PackedText } from '../drafts/edits.ts'
 import type { ImportSource } from '../import/import-preview.ts'
-import type { Drafts } from './drafts.ts'
+import { type Drafts, isListed } from './drafts.ts'
 import type { Filter, FilterCounts, KeyFacts } from './filters.ts'
 
 /** One environment with its details, all of them side by side, two with what differs, or one as a text. */
@@ -153,6 +153,12 @@ export interface WorkbenchState {
   /** Keys that have a row before any environment has them. */
   readonly added: ReadonlySet<string>
 }
+
+/** Nothing that the layout shows exists, as far as the user may know. */
+export const isUnavailable = ({ layout, environment, environments }: WorkbenchState): boolean =>
+  layout === 'table' || layout === 'text'
+    ? !isListed(environments, environment.id)
+    : environments.length === 0
 
 type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' | 'isVaultOpen' | 'blocked'
 
