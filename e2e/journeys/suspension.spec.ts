@@ -49,6 +49,7 @@ const archivedOne: Compliance = {
   maxProjects: 1,
   maxCollaborators: 2,
   pendingPlanName: null,
+  pendingPlanDisplayName: null,
   archivedProjects: 1,
   projectCount: 1,
   collaboratorCount: 1,
