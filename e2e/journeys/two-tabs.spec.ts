@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test'
+import { logout } from '@envhold/contract/accounts/accounts.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
-import { openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'
+import { openVariables, reveal, rowOf, signIn, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 signedIn(
@@ -60,3 +61,44 @@ signedIn('a new tab has the vault open, and all tabs lock together', async ({ co
   await second.reload()
   await expect(second.getByRole('textbox', { name: 'Master password', exact: true })).toBeVisible()
 })
+
+const expiredOn = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in' })
+
+/** A call in the background may hear first that the session has ended. */
+const untilExpired = (tab: Page, action: Locator) =>
+  expect(async () => {
+    if (await expiredOn(tab).isHidden()) await action.click({ timeout: 1_000 })
+    await expect(expiredOn(tab)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
+signedIn(
+  'a sign-in after the session has ended, and another username, leave the other tab as it was',
+  async ({ context, person }) => {
+    const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
+    const [first, second] = [await context.newPage(), await context.newPage()]
+    await openVariables(second, projectId)
+    await unlock(second, person)
+    await second.getByRole('button', { name: 'Edit GREETING' }).click()
+    const form = second.getByRole('dialog', { name: 'Edit Variable' })
+    await form.getByLabel('Value').fill('typed in the second tab')
+    await first.goto('/account')
+    await expect(first.getByRole('button', { name: 'Change name' })).toBeVisible()
+
+    await person.client.call(logout, {})
+    await untilExpired(second, form.getByRole('button', { name: /^Save to / }))
+    await untilExpired(first, first.getByRole('link', { name: 'Security' }))
+    await signIn(first, person)
+    await expect(expiredOn(second)).toBeHidden()
+    await expect(form.getByLabel('Value')).toHaveValue('typed in the second tab')
+
+    await first.getByRole('link', { name: 'Profile' }).click()
+    await first.getByRole('button', { name: 'Change name' }).click()
+    await first.getByLabel('Username').fill('lovelace')
+    await first.getByRole('button', { name: 'Save profile' }).click()
+    await expect(second.getByText('Welcome, lovelace')).toBeVisible()
+    await expect(form.getByLabel('Value')).toHaveValue('typed in the second tab')
+    await form.getByRole('button', { name: /^Save to / }).click()
+    await unlock(second, person)
+    await expect(await reveal(second, 'GREETING')).toHaveText('typed in the second tab')
+  },
+)

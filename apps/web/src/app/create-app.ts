@@ -62,10 +62,11 @@ export function createApp(storage: Storage, early?: PreloadedResponses) {
     clearOpened(storage)
     clearLastCounts()
   })
-  // Signing out in another tab ends the session here too. Reloading clears this page's memory.
+  // Signing out in another tab, or in to another account, ends the session here too. Reloading clears this page's memory.
   window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'username') return void connection.session.adopt()
     if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return
-    // The same session under another token, after a proof of identity there.
+    // The same account under another token, after a proof of identity or another sign-in there.
     if (newValue !== null && connection.session.adopt()) return
     connection.unsaved.forget()
     window.location.reload()

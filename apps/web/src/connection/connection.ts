@@ -19,6 +19,7 @@ import {
   createDeviceTokens,
   createSessionStore,
   type DeviceTokens,
+  isSameAccount,
   type SessionStore,
 } from './session/session-store.ts'
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
@@ -84,9 +85,8 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     channel: new BroadcastChannel('vault'),
   })
   vault.subscribe(autoLock.vaultChanged)
-
-  const dropSecrets = () => queries.removeQueries({ queryKey: [secretKey] })
-  vault.subscribe(() => vault.read() === null && dropSecrets())
+  vault.subscribe(() => vault.read() === null && queries.removeQueries({ queryKey: [secretKey] }))
+  followAccount({ session, sessionExpired, queries })
 
   const forget = () => {
     unsaved.forget()
@@ -99,12 +99,11 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     if (protectionPrompt.read() !== null) protectionPrompt.settle(false)
   }
   const confine = () => {
-    const suspended: SessionState = { status: 'suspended' }
-    queries.setQueryData(sessionStateKey(session.read()?.username ?? ''), suspended)
+    queries.setQueryData<SessionState>(sessionStateKey, { status: 'suspended' })
     vault.lock()
   }
   const isSessionInUse = () => {
-    const state = queries.getQueryData<SessionState>(sessionStateKey(session.read()?.username ?? ''))
+    const state = queries.getQueryData<SessionState>(sessionStateKey)
     return state?.status === 'ready' && state.account !== null
   }
   const api = createApi({
@@ -146,4 +145,21 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     confine,
     forget,
   }
+}
+
+/** Continues the page when its user has signed in again or has another username, here or in another tab. */
+function followAccount({
+  session,
+  sessionExpired,
+  queries,
+}: Pick<Connection, 'session' | 'sessionExpired' | 'queries'>): void {
+  let previous = session.read()
+  session.subscribe(() => {
+    const [before, now] = [previous, session.read()]
+    previous = now
+    if (!before || !now || !isSameAccount(before, now)) return
+    if (!sessionExpired.read() && before.username === now.username) return
+    sessionExpired.set(false)
+    void queries.invalidateQueries()
+  })
 }

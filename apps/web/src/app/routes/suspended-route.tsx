@@ -175,7 +175,7 @@ export function useReturnWhenFree(onFree: () => void = () => {}) {
   const isFree = status.data !== undefined && !status.isFetching && !isConfinedStatus(status.data.user.status)
   const goBack = useEffectEvent(() => {
     void queries.invalidateQueries({ refetchType: 'none' })
-    void queries.resetQueries({ queryKey: sessionStateKey(session?.username ?? '') })
+    void queries.resetQueries({ queryKey: sessionStateKey })
     onFree()
   })
   useEffect(() => {

@@ -15,7 +15,7 @@ export type SessionState =
   | { status: 'error'; requestId: string | null }
 
 /** Where the query client keeps it. */
-export const sessionStateKey = (username: string) => ['session', username] as const
+export const sessionStateKey = ['session'] as const
 
 const maxRetries = 5
 const firstWaitMs = 125

@@ -65,6 +65,25 @@ describe('a session that goes on under another token', () => {
     expect(store.read()).toEqual({ token: other, username: 'ada' })
   })
 
+  it('knows its user by the account, whatever the username is', () => {
+    const storage = storageWith({ token, username: 'ada', 'account-id': '1' })
+    const [here, there] = [createSessionStore(storage), createSessionStore(storage)]
+    there.save({ token, username: 'lovelace', accountId: '1' })
+    expect(here.adopt()).toBe(true)
+    expect(here.read()?.username).toBe('lovelace')
+    here.renew(other)
+    expect(Object.fromEntries(storage.held)).toEqual({
+      token: other,
+      username: 'lovelace',
+      'account-id': '1',
+    })
+    there.save({ token, username: 'lovelace', accountId: '2' })
+    expect(here.adopt()).toBe(false)
+    expect(here.read()?.token).toBe(other)
+    there.clear()
+    expect([...storage.held.keys()]).toEqual([])
+  })
+
   it('waits for a token that another tab is waiting for', async () => {
     const storage = storageWith({ token, username: 'ada' })
     const [here, there] = [createSessionStore(storage), createSessionStore(storage)]

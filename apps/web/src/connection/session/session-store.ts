@@ -5,14 +5,20 @@ import { wait } from '../../ui/wait.ts'
 export interface Session {
   readonly token: string
   readonly username: string
+  /** Stays the same when the user is renamed or signs in again. Missing from sessions that older versions stored. */
+  readonly accountId?: string | undefined
 }
+
+/** Whether a session continues another one, perhaps after signing in again or under another username. */
+export const isSameAccount = (one: Session, other: Session) =>
+  one.accountId && other.accountId ? one.accountId === other.accountId : one.username === other.username
 
 export interface SessionStore extends ReadableStore<Session | null> {
   save(session: Session): void
   clear(): void
   /** Continues the session under the token of an answer; ignores anything else. */
   renew(token: unknown): void
-  /** Takes over the token under which another tab continued the session. Returns whether there is one. */
+  /** Takes over the token and the username under which another tab continued. Returns whether there is a session. */
   adopt(): boolean
   /** Runs a call that ends the token and answers with another one. */
   renewing<T>(call: () => Promise<T>): Promise<T>
@@ -34,30 +40,35 @@ const pollMs = 100
 const stored = (storage: SessionStorage): Session | null => {
   const token = storage.getItem('token')
   const username = storage.getItem('username')?.trim()
-  return token && tokenPattern.test(token) && username ? { token, username } : null
+  if (!token || !tokenPattern.test(token) || !username) return null
+  return { token, username, accountId: storage.getItem('account-id') ?? undefined }
+}
+
+const remove = (storage: SessionStorage) => {
+  for (const name of ['token', 'username', 'account-id']) storage.removeItem(name)
 }
 
 /** Reads the stored session; anything incomplete or invalid is removed. */
 const restore = (storage: SessionStorage): Session | null => {
   const session = stored(storage)
   if (session) return session
-  storage.removeItem('token')
-  storage.removeItem('username')
+  remove(storage)
   return null
 }
 
 export function createSessionStore(storage: SessionStorage): SessionStore {
   const { set, ...readable } = createStore(restore(storage))
   const save = (session: Session) => {
-    // First: other tabs hear of the token, and compare the name.
+    // First: other tabs hear of the token, and compare the account.
+    if (session.accountId) storage.setItem('account-id', session.accountId)
     storage.setItem('username', session.username)
     storage.setItem('token', session.token)
     set(session)
   }
   const adopt = () => {
     const [current, other] = [readable.read(), stored(storage)]
-    if (!current || !other || other.username !== current.username) return false
-    if (other.token !== current.token) set(other)
+    if (!current || !other || !isSameAccount(current, other)) return false
+    if (other.token !== current.token || other.username !== current.username) set(other)
     return true
   }
   const isRenewing = () => Math.abs(Date.now() - Number(storage.getItem(renewalKey) ?? 0)) < maxRenewalMs
@@ -65,8 +76,7 @@ export function createSessionStore(storage: SessionStorage): SessionStore {
     ...readable,
     save,
     clear() {
-      storage.removeItem('token')
-      storage.removeItem('username')
+      remove(storage)
       set(null)
     },
     renew(token) {

@@ -6,9 +6,9 @@ import { sessionStateKey } from './load-session.ts'
 export function useUpdateAccount() {
   const { session, queries } = useConnection()
   return (account: Account) => {
-    queries.setQueryData(sessionStateKey(account.username), { status: 'ready', account })
+    queries.setQueryData(sessionStateKey, { status: 'ready', account })
     const signedIn = session.read()
     if (signedIn && signedIn.username !== account.username)
-      session.save({ token: signedIn.token, username: account.username })
+      session.save({ ...signedIn, username: account.username })
   }
 }

@@ -7,9 +7,9 @@ import type { SessionState } from './load-session.ts'
 import { loadSession, sessionStateKey } from './load-session.ts'
 
 const retryMs = 10_000
-const sessionStateQuery = (api: Connection['api'], username: string) =>
+const sessionStateQuery = (api: Connection['api']) =>
   queryOptions({
-    queryKey: sessionStateKey(username),
+    queryKey: sessionStateKey,
     queryFn: () => loadSession({ read: async () => (await api.call(readSession, {})).user, wait }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -21,10 +21,7 @@ const sessionStateQuery = (api: Connection['api'], username: string) =>
 export function useSessionState(): SessionState & { retry: () => void; isRetrying: boolean } {
   const { api } = useConnection()
   const session = useSession()
-  const { data, refetch, isFetching } = useQuery({
-    ...sessionStateQuery(api, session?.username ?? ''),
-    enabled: session !== null,
-  })
+  const { data, refetch, isFetching } = useQuery({ ...sessionStateQuery(api), enabled: session !== null })
   const state: SessionState = session ? (data ?? { status: 'loading' }) : { status: 'ready', account: null }
   return { ...state, retry: () => void refetch(), isRetrying: isFetching }
 }

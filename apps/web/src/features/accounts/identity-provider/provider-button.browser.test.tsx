@@ -81,7 +81,7 @@ test('the answer of the window signs in, and an answer to another request does n
     { browserHash: bytes32, returnPath: '/invite' },
   ])
   expect(api.sent(finishProviderSignIn).map(({ body }) => body)).toEqual([{ params, browserValue: bytes32 }])
-  expect(connection.session.read()).toEqual({ token, username: 'grace' })
+  expect(connection.session.read()).toEqual({ token, username: 'grace', accountId: '1' })
   expect(connection.deviceTokens.find('#provider')).toBe('dev_new')
 })
 

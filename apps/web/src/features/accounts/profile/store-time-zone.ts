@@ -6,5 +6,5 @@ export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedO
 
 export async function storeTimeZone({ api, queries }: Pick<Connection, 'api' | 'queries'>): Promise<void> {
   const { user } = await api.call(updateProfile, { body: { time_zone: browserTimeZone() } })
-  queries.setQueryData(sessionStateKey(user.username), { status: 'ready', account: user })
+  queries.setQueryData(sessionStateKey, { status: 'ready', account: user })
 }

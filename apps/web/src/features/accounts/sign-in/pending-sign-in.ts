@@ -29,7 +29,7 @@ export function saveSession(
   { session, queries, deviceTokens }: Pick<Connection, 'session' | 'queries' | 'deviceTokens'>,
   { token, username, deviceToken, data }: SignInAnswer | OutputOf<typeof register>,
 ) {
-  queries.setQueryData(sessionStateKey(username), { status: 'ready', account: data.user })
+  queries.setQueryData(sessionStateKey, { status: 'ready', account: data.user })
   deviceTokens.save([data.user.email, username, accountDevice(data.user.id)], deviceToken)
-  session.save({ token, username })
+  session.save({ token, username, accountId: String(data.user.id) })
 }

@@ -10,13 +10,12 @@ interface Props {
 
 /** Asks to sign in again on top of the current page, so that its input is kept. */
 export function SessionExpiredDialog({ onLeave }: Props) {
-  const { sessionExpired, queries, session, unsaved } = useConnection()
+  const { sessionExpired, session, unsaved } = useConnection()
   const open = useStore(sessionExpired)
   const username = session.read()?.username
+  // Signing in to the same account closes the dialog.
   const signedIn = () => {
-    if (session.read()?.username !== username) return onLeave(true)
-    sessionExpired.set(false)
-    void queries.invalidateQueries()
+    if (sessionExpired.read()) onLeave(true)
   }
   const giveUp = async () => {
     if (await unsaved.mayLeave()) onLeave(false)

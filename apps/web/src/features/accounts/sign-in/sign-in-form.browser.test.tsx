@@ -79,7 +79,7 @@ test('the right password signs in, with the token of this browser for this name'
   expect(api.sent(login).map(({ body }) => body)).toEqual([
     { email: 'ada', password: 'right', deviceToken: 'dev_ada' },
   ])
-  expect(connection.session.read()).toEqual({ token, username: 'ada' })
+  expect(connection.session.read()).toEqual({ token, username: 'ada', accountId: '1' })
   expect(connection.deviceTokens.find('ada@example.com')).toBe('dev_new')
 })
 
@@ -241,6 +241,15 @@ test('signing in again goes on with the page as it was, also after a wrong passw
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(page.getByLabelText('Draft')).toHaveValue('kept')
   expect(connection.sessionExpired.read()).toBe(false)
+})
+
+test('signing in again in another tab continues the page too', async () => {
+  const { connection } = await expire()
+  localStorage.setItem('token', token)
+  connection.session.adopt()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Draft')).toHaveValue('kept')
+  expect(connection.session.read()?.token).toBe(token)
 })
 
 test('above a dialog, the password has the focus, and giving up asks about what was typed there', async () => {
