@@ -1,4 +1,5 @@
 import { logout } from '@envhold/contract/accounts/accounts.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { openVariables, reveal, rowOf, signIn, unlock } from '../on-the-page.ts'
@@ -102,3 +103,29 @@ signedIn(
     await expect(await reveal(second, 'GREETING')).toHaveText('typed in the second tab')
   },
 )
+
+signedIn('a new master password keeps the vault open in the other tab', async ({ context, person }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await openVariables(first, projectId)
+  await unlock(first, person)
+  await expect(rowOf(first, 'GREETING')).toBeVisible()
+
+  await second.goto('/account/security')
+  await second.getByRole('button', { name: 'Change master password' }).click()
+  await second.getByLabel('Current master password').fill(person.masterPassword ?? '')
+  await second.getByLabel('New master password', { exact: true }).fill('marble tractor violet onion')
+  await second.getByLabel('Confirm new master password').fill('marble tractor violet onion')
+  await second.getByRole('button', { name: 'Change master password' }).last().click()
+  await expect(second.getByText('Master password changed successfully!')).toBeVisible()
+
+  await expect(await reveal(first, 'GREETING')).toHaveText('Hello')
+  await first.getByRole('button', { name: 'Add Variable' }).click()
+  const form = first.getByRole('dialog', { name: 'Add Variable' })
+  await form.getByLabel('Key').fill('OTHER')
+  await form.getByLabel('Value').fill('1')
+  await form.getByRole('button', { name: 'Add to production' }).click()
+  await expect(rowOf(first, 'OTHER')).toBeVisible()
+  const { logs } = await person.client.call(listActivityLogs, { query: {} })
+  expect(JSON.stringify(logs)).not.toContain('wrong master password')
+})

@@ -72,6 +72,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   const session = createSessionStore(storage)
   const sessionExpired = createStore(false)
   const vault = createVaultStore()
+  const lockReason = createStore<string | null>(null)
   const unlockPrompt = createUnlockPrompt()
   const stepUpPrompt = createStepUpPrompt()
   const protectionPrompt = createProtectionPrompt()
@@ -132,13 +133,13 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     session,
     sessionExpired,
     vault,
-    lockReason: createStore<string | null>(null),
+    lockReason,
     unlockPrompt,
     stepUpPrompt,
     protectionPrompt,
     queries,
     deviceTokens: createDeviceTokens(storage),
-    withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt }),
+    withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt, lockReason }),
     autoLock,
     unsaved,
     lockVault: autoLock.lockEverywhere,

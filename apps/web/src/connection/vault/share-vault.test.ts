@@ -56,7 +56,9 @@ const browser = () => {
     const channel = shares.channel()
     shareVault({ session, vault, autoLock, unlockPrompt }, channel)
     const ask = () => channel.postMessage({ session: sessionId(session) })
-    return { session, vault, autoLock, unlockPrompt, ask }
+    const replace = (replacement: VaultSecret) =>
+      channel.postMessage({ session: sessionId(session), replacement })
+    return { session, vault, autoLock, unlockPrompt, ask, replace }
   }
   const newTab = () => {
     const made = tab()
@@ -165,6 +167,18 @@ describe('the vault of a new tab', () => {
     slow.vault.hold(password)
     late.ask()
     expect(late.vault.read()).toBeNull()
+  })
+
+  it('has a new password where it is open, and nowhere else', () => {
+    const { newTab, signIn } = browser()
+    const [locked, changing] = [newTab(), newTab()]
+    const open = newTab()
+    open.vault.hold('an old password')
+    changing.replace(password)
+    expect([locked.vault.read(), open.vault.read()]).toEqual([null, password])
+    signIn('grace')
+    newTab().replace('of another session')
+    expect(open.vault.read()).toBe(password)
   })
 
   it('is not replaced by what others hold, nor opened again after it was locked alone', () => {

@@ -1,5 +1,6 @@
 /**
- * Opens the vault of a new tab if another tab of the same session has it open. What opens it goes from memory to memory
+ * Opens the vault of a new tab if another tab of the same session has it open, and keeps it open in all of them after
+ * a change of the master password. What opens it goes from memory to memory
  * and is stored nowhere. Loaded only once there is a vault to share.
  */
 import type { Connection } from '../connection.ts'
@@ -18,9 +19,14 @@ interface Answer extends Question {
   readonly lastInput: number
 }
 
+/** To the tabs of one session that have the vault open: what opens it from now on. */
+interface Replacement extends Question {
+  readonly replacement: VaultSecret
+}
+
 type Shared = Pick<Connection, 'session' | 'vault' | 'autoLock' | 'unlockPrompt'>
 
-const isAbout = (data: unknown): data is Question | Answer =>
+const isAbout = (data: unknown): data is Question | Answer | Replacement =>
   typeof data === 'object' && data !== null && 'session' in data && typeof data.session === 'string'
 
 /** Answers the questions of new tabs from now on, and reads what came before. */
@@ -44,6 +50,7 @@ export function shareVault(
     autoLock.check()
     const secret = vault.read()
     if (secret === null) return
+    if ('replacement' in data) return vault.hold(data.replacement)
     const answer: Answer = { session: data.session, secret, lastInput: autoLock.lastInput() }
     channel.postMessage(answer)
   }

@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it, vi } from 'vitest'
+import { createStore } from '../../ui/create-store.ts'
 import { isUnlockCancelled, UnlockCanceledError } from '../prompt-cancelled.ts'
 import { createUnlockPrompt, createVaultStore, createWithUnlockedVault } from './with-unlocked-vault.ts'
 
@@ -11,7 +12,9 @@ const refusal = (code: ErrorCode) =>
 const made = () => {
   const vault = createVaultStore()
   const prompt = createUnlockPrompt()
-  return { vault, prompt, withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt: prompt }) }
+  const lockReason = createStore<string | null>(null)
+  const withUnlockedVault = createWithUnlockedVault({ vault, unlockPrompt: prompt, lockReason })
+  return { vault, prompt, lockReason, withUnlockedVault }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -69,6 +72,30 @@ describe('an action that needs the vault', () => {
       await expect(passing).resolves.toBe('new')
     },
   )
+
+  it.each([
+    ['a password', 'old', 'Your master password was changed. Enter the new one.'],
+    ['a passkey', { passkeyUnlock: 'id.secret' }, null],
+  ])('says after the rejection of %s whether it was changed', async (_, secret, reason) => {
+    const { vault, prompt, lockReason, withUnlockedVault } = made()
+    vault.hold(secret)
+    const passing = withUnlockedVault(() => Promise.reject(refusal('INVALID_MASTER_PASSWORD')))
+    await turn()
+    expect(lockReason.read()).toBe(reason)
+    prompt.settle('closed')
+    await expect(passing).rejects.toThrow(UnlockCanceledError)
+  })
+
+  it('tries again without asking if another tab has changed the password', async () => {
+    const { vault, prompt, lockReason, withUnlockedVault } = made()
+    vault.hold('old')
+    const rejection = Promise.withResolvers<string>()
+    const passing = withUnlockedVault(async () => (vault.read() === 'old' ? rejection.promise : 'read'))
+    vault.hold('new')
+    rejection.reject(refusal('INVALID_MASTER_PASSWORD'))
+    await expect(passing).resolves.toBe('read')
+    expect([vault.read(), prompt.read(), lockReason.read()]).toEqual(['new', null, null])
+  })
 
   it('does not ask for ever', async () => {
     const { vault, prompt, withUnlockedVault } = made()

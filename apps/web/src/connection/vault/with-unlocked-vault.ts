@@ -1,34 +1,41 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { createStore, type ReadableStore } from '../../ui/create-store.ts'
+import { createStore, type ReadableStore, type Store } from '../../ui/create-store.ts'
 import { UnlockCanceledError } from '../prompt-cancelled.ts'
 
 /** Runs an action that needs the vault, after asking for the master password if none is held. */
 export type WithUnlockedVault = <T>(action: () => Promise<T>) => Promise<T>
 
-const isMasterPasswordRejection = (error: unknown) =>
+const isMasterPasswordRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.code === 'MASTER_PASSWORD_REQUIRED' || error.code === 'INVALID_MASTER_PASSWORD')
+
+const changedText = 'Your master password was changed. Enter the new one.'
+
+interface Options {
+  readonly vault: VaultStore
+  readonly unlockPrompt: UnlockPrompt
+  readonly lockReason: Pick<Store<string | null>, 'set'>
+}
 
 /**
  * The action's input stays in its closure, so it runs with what was typed before the prompt opened. If the server
  * rejects the held password (it was changed elsewhere), the password is cleared and asked for again, and the action
- * runs once more.
+ * runs once more: without asking, if the vault has another password by then.
  */
-export function createWithUnlockedVault({
-  vault,
-  unlockPrompt,
-}: {
-  vault: VaultStore
-  unlockPrompt: UnlockPrompt
-}): WithUnlockedVault {
+export function createWithUnlockedVault({ vault, unlockPrompt, lockReason }: Options): WithUnlockedVault {
   return async (action) => {
     if (vault.read() === null) await unlockPrompt.ask()
+    const secret = vault.read()
     try {
       return await action()
     } catch (error) {
       if (!isMasterPasswordRejection(error)) throw error
-      vault.lock()
-      await unlockPrompt.ask()
+      if (vault.read() === secret) {
+        vault.lock()
+        if (error.code === 'INVALID_MASTER_PASSWORD' && typeof secret === 'string')
+          lockReason.set(changedText)
+      }
+      if (vault.read() === null) await unlockPrompt.ask()
       return action()
     }
   }

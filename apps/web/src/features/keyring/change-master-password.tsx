@@ -2,6 +2,7 @@ import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
+import { replaceSecret } from '../../connection/vault/replace-secret.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -85,15 +86,15 @@ interface ChangeFormProps {
 }
 
 function ChangeForm({ onChanged, onForgotten }: ChangeFormProps) {
-  const { api, vault } = useConnection()
+  const connection = useConnection()
   const form = useActionForm({
     schema: changeForm,
     initial: empty,
     errors: keyringErrors.changeMasterPassword,
     fieldOf: { INVALID_MASTER_PASSWORD: 'currentMasterPassword' },
     onSubmit: async ({ confirmation: _, ...body }, { reset }) => {
-      const { recoveryKey, rekeyPending = 0 } = await api.call(changeMasterPassword, { body })
-      vault.hold(body.newMasterPassword)
+      const { recoveryKey, rekeyPending = 0 } = await connection.api.call(changeMasterPassword, { body })
+      replaceSecret(connection, body.newMasterPassword)
       reset(empty)
       toast.success('Master password changed successfully!')
       onChanged(recoveryKey ? { recoveryKey, pending: rekeyPending } : null)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useStore } from '../../ui/create-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
@@ -24,7 +25,8 @@ const descriptions = {
 
 /** Sets a first master password, takes the one there is, or recovers it. */
 export function UnlockDialog() {
-  const { api, unlockPrompt } = useConnection()
+  const { api, unlockPrompt, lockReason } = useConnection()
+  const reason = useStore(lockReason)
   const status = useQuery(masterPasswordStatusQuery(api))
   const [recovering, setRecovering] = useState(unlockPrompt.read() === 'recovery')
   const [sheet, setSheet] = useState<string | null>(null)
@@ -37,7 +39,7 @@ export function UnlockDialog() {
       firm={step === 'sheet'}
       size={step === 'sheet' ? 'md' : 'sm'}
       title={step === 'sheet' ? 'Keep your recovery key' : 'Master Password Required'}
-      description={descriptions[step]}
+      description={(step === 'unlock' && reason) || descriptions[step]}
     >
       {sheet ? (
         <RecoverySheet recoveryKey={sheet} onConfirmed={opened} />

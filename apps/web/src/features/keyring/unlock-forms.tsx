@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
+import { replaceSecret } from '../../connection/vault/replace-secret.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
@@ -71,14 +72,15 @@ interface RecoverFormProps {
 }
 
 export function RecoverForm({ onSheet, onBack }: RecoverFormProps) {
-  const { api, vault, unlockPrompt } = useConnection()
+  const connection = useConnection()
+  const { api, unlockPrompt } = connection
   const form = useActionForm({
     schema: recoverForm,
     initial: { recoveryKey: '', newMasterPassword: '', confirmation: '', confirmSamePassword: undefined },
     errors: keyringErrors.recoverMasterPassword,
     onSubmit: async ({ confirmation: _, ...body }) => {
       const { recoveryKey } = await api.call(recoverMasterPassword, { body })
-      vault.hold(body.newMasterPassword)
+      replaceSecret(connection, body.newMasterPassword)
       toast.success('Master password changed successfully!')
       onSheet(recoveryKey)
     },
