@@ -9,7 +9,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
-import { securityQuery } from '../accounts/security/security-queries.ts'
+import { refetchSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { changeForm, NewMasterPasswordFields } from './new-master-password.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
@@ -23,10 +23,10 @@ interface Props {
 
 /** The form in its place on the account page; the recovery key opens in a dialog, because it is shown once. */
 export function ChangeMasterPassword({ onRekeying, onDone }: Props) {
-  const { api, queries } = useConnection()
+  const { queries } = useConnection()
   const [recovering, setRecovering] = useState(false)
   const [sheet, setSheet] = useState<string | null>(null)
-  const refresh = () => void queries.invalidateQueries(securityQuery(api))
+  const refresh = () => void refetchSecurity(queries)
   const changed = (made: { recoveryKey: string; pending: number } | null) => {
     refresh()
     if (!made) return onDone()

@@ -12,7 +12,7 @@ import { SettingFormRow, SettingRow } from '../../ui/layout/setting-row.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { securityQuery, useAccountSecurity } from '../accounts/security/security-queries.ts'
+import { refetchSecurity, useAccountSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { NoProgressError, rekeyAll } from './rekey-all.ts'
 
@@ -55,14 +55,14 @@ export function MasterPasswordRow() {
 }
 
 function SetUp() {
-  const { api, queries, unlockPrompt } = useConnection()
+  const { queries, unlockPrompt } = useConnection()
   const setUp = async () => {
     try {
       await unlockPrompt.ask()
     } catch (error) {
       if (!isUnlockCancelled(error)) throw error
     } finally {
-      await queries.invalidateQueries(securityQuery(api))
+      await refetchSecurity(queries)
     }
   }
   return <Button onClick={() => void setUp()}>Set master password</Button>

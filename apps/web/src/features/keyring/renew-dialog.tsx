@@ -5,16 +5,16 @@ import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
-import { securityQuery } from '../accounts/security/security-queries.ts'
+import { refetchSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 
 /** Asks for the master password, then shows the new recovery key once. */
 export function RenewDialog({ onClose }: { onClose: () => void }) {
-  const { api, queries } = useConnection()
+  const { queries } = useConnection()
   const [sheet, setSheet] = useState<string | null>(null)
   const close = () => {
-    void queries.invalidateQueries(securityQuery(api))
+    void refetchSecurity(queries)
     onClose()
   }
   return (

@@ -11,9 +11,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordInput } from '../../../ui/forms/text-field.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { delayedChangesQuery } from '../security/delayed-changes-query.ts'
-import { securityQuery } from '../security/security-queries.ts'
-import { passkeysQuery } from '../security/sign-in-queries.ts'
+import { refetchSecurity } from '../security/security-queries.ts'
 import { askPasskeyForVault, createPasskey } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
 
@@ -26,9 +24,7 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
     const { options } = await api.call(startPasskeyRegistration, {})
     const response = await createPasskey(options)
     const { passkey } = await api.call(registerPasskey, { body: { response } })
-    void queries.invalidateQueries(passkeysQuery(api))
-    void queries.invalidateQueries(securityQuery(api))
-    void queries.invalidateQueries(delayedChangesQuery(api))
+    void refetchSecurity(queries)
     if (isVaultOpen || !passkey.can_open_vault) setAdded(passkey)
     else onClose()
   }
@@ -74,7 +70,7 @@ export function UnlockSetUpForm({ passkey, onClose }: { passkey: PasskeyInfo; on
     if (unlock === null)
       return setProblem('This passkey cannot open your vault. Keep using your master password for that.')
     await api.call(setUpPasskeyUnlock, { params, body: { masterPassword, unlock, response } })
-    void queries.invalidateQueries(passkeysQuery(api))
+    void refetchSecurity(queries)
     onClose()
   }
   const { run, isBusy, problem, setProblem } = useAction(setUp, (error) => passkeyProblem(error, 'cancel'))

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { securityQuery } from '../security/security-queries.ts'
+import { refetchSecurity } from '../security/security-queries.ts'
 import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { UnlockSetUpForm } from './add-passkey-form.tsx'
 
@@ -19,8 +19,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
     try {
       await api.call(deletePasskey, { params: { id } })
     } finally {
-      await queries.invalidateQueries(passkeysQuery(api))
-      void queries.invalidateQueries(securityQuery(api))
+      await refetchSecurity(queries)
     }
   }
   return (

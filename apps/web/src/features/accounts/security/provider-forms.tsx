@@ -17,8 +17,7 @@ import {
   providerTimeoutMs,
 } from '../identity-provider/prepare-request.ts'
 import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
-import { securityQuery } from './security-queries.ts'
-import { providerLinkQuery } from './sign-in-queries.ts'
+import { refetchSecurity } from './security-queries.ts'
 
 interface Props {
   label: string
@@ -70,13 +69,13 @@ interface OpenProviderProps extends Props {
 }
 
 function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps) {
-  const api = useApi()
-  const afterChange = useAfterProviderChange()
+  const { api, queries } = useConnection()
   const providerWindow = useProviderWindow({
     prepare: async () => request,
     finish: async (body) => {
       try {
-        await afterChange(await api.call(finishProviderLink, { body }, options))
+        await api.call(finishProviderLink, { body }, options)
+        await refetchSecurity(queries)
         onLinked()
       } catch (failure) {
         // The request is used up.
@@ -89,10 +88,10 @@ function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps)
 }
 
 export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnlinked: () => void }) {
-  const api = useApi()
-  const afterChange = useAfterProviderChange()
+  const { api, queries } = useConnection()
   const unlink = async () => {
-    await afterChange(await api.call(unlinkProvider, {}))
+    await api.call(unlinkProvider, {})
+    await refetchSecurity(queries)
     onUnlinked()
   }
   const { run, isBusy, problem } = useAction(unlink, (error) =>
@@ -107,15 +106,4 @@ export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnl
       </Button>
     </div>
   )
-}
-
-/** Continues the session under its new token, and reads again what the account page shows. */
-function useAfterProviderChange() {
-  const { api, session, queries } = useConnection()
-  return async ({ token }: { token: string }) => {
-    const username = session.read()?.username
-    if (username !== undefined) session.save({ token, username })
-    const changed = [providerLinkQuery(api).queryKey, securityQuery(api).queryKey]
-    await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  }
 }

@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { ConfirmSamePassword } from '../confirm-same-password.tsx'
 import { isRepeated, NewPasswordFields, unequal } from '../new-password-fields.tsx'
-import { securityQuery } from './security-queries.ts'
+import { refetchSecurity } from './security-queries.ts'
 import { emailChangeQuery } from './sign-in-queries.ts'
 
 const passwordForm = changePassword.body
@@ -33,7 +33,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
       if (account)
         deviceTokens.save([account.email, account.username, accountDevice(account.id)], deviceToken)
       toast.success('Password changed successfully!')
-      void queries.invalidateQueries(securityQuery(api))
+      void refetchSecurity(queries)
       onChanged()
     },
   })

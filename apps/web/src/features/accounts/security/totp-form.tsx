@@ -7,21 +7,17 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SaveButtons } from '../../../ui/text/copy-button.tsx'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
-import { securityQuery } from './security-queries.ts'
-import { totpQuery } from './sign-in-queries.ts'
+import { refetchSecurity } from './security-queries.ts'
 import { TotpManage, TotpSetUp } from './totp-steps.tsx'
 
 /** Sets an app up, or manages the one that is on. New recovery codes show until they are acknowledged. */
 export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
-  const { api, queries } = useConnection()
+  const { queries } = useConnection()
   // What was begun goes on when the account's state is read again meanwhile.
   const [wasOn] = useState(isOn)
   const [codes, setCodes] = useState<readonly string[]>()
   const finish = () => {
-    void queries.invalidateQueries(securityQuery(api))
-    void queries.invalidateQueries(totpQuery(api))
-    void queries.invalidateQueries(delayedChangesQuery(api))
+    void refetchSecurity(queries)
     onDone()
   }
   if (codes) return <RecoveryCodesDialog codes={codes} onAcknowledged={finish} />

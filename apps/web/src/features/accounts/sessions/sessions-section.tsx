@@ -20,6 +20,7 @@ import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { refetchSecurity } from '../security/security-queries.ts'
 
 /** A session to end, or all others. */
 type Ending = SessionInfo | 'others'
@@ -46,7 +47,7 @@ export function SessionsSection({ EndDialog, children }: Props) {
       if (which === 'others') await api.call(endOtherSessions, {})
       else await api.call(endSession, { params: { id: which.id } })
     } finally {
-      await queries.invalidateQueries(sessionsQuery(api))
+      await refetchSecurity(queries)
     }
   }
   const question = (which: Ending) => ({
