@@ -17,6 +17,7 @@ import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../../dev/world/dump-database.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
@@ -59,6 +60,8 @@ forEachEngine((engine) => {
     return await app.as().call(pollDeviceLogin, { body: { device_code } })
   }
   const tokensOf = async (by: Person) => (await by.client.call(listPersonalTokens, {})).tokens
+  const mailsAbout = async ({ email }: Person) =>
+    (await mailsOf(app)).filter(({ to, template }) => to === email && template === 'personal-token-created')
   const notFound = { code: 'NOT_FOUND' }
 
   test('gives the device a token that its user approved, once', async () => {
@@ -103,8 +106,14 @@ forEachEngine((engine) => {
       user_id: owner.userId,
       description: 'Created the personal token "CLI on ada’s laptop" by device code',
     })
-    for (const secret of [token, login.device_code, login.user_code, opened.review])
+    const [mail] = await mailsAbout(owner)
+    expect(mail?.subject).toBe('A command line was logged in to your account')
+    expect(mail?.text).toMatch(/Command line: envhold 1\.0 on Linux from 127\.0\.0\.1/)
+    expect(mail?.text).toContain(`${app.ctx.config.publicUrl}/account/tokens`)
+    for (const secret of [token, login.device_code, login.user_code, opened.review]) {
       expect(app.logged()).not.toContain(secret)
+      expect(mail?.text).not.toContain(secret)
+    }
   })
 
   test('is opened by the device code alone: the database reveals neither code nor token', async () => {

@@ -116,7 +116,7 @@ export const approveDeviceLogin = verb(contract.approveDeviceLogin, async (ctx: 
     name: `CLI on ${login.device_name}`,
     permissions: personalTokenPermissions,
     expiresAt: null,
-    requestedBy: ' by device code',
+    login,
     onCreated: async (tx, created) => {
       const sealed = sealDeviceToken(created.token, { id: login.id, user: userId }, login.public_key)
       await decide(tx, kind, login, { status: 'approved', token_id: created.id, sealed_token: sealed })

@@ -1,4 +1,8 @@
 import { limits } from '@envhold/contract/limits.ts'
+import {
+  type PersonalTokenPermission,
+  personalTokenPermissionDescriptions,
+} from '@envhold/contract/permissions.ts'
 import type { PersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
@@ -8,12 +12,15 @@ import type { PasskeyUnlock } from '../../http/requests/read-headers.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
+import { noticeVariables, queueMail } from '../../mail/queue-mail.ts'
+import type { Approval } from '../approvals/approval-store.ts'
 import { actorOf, type Tx, transactOnce } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/environments-of-user-store.ts'
 import { grantToToken } from '../grants/grant-environments.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { findUser } from '../users/user-store.ts'
 import {
   insertPersonalToken,
   listPersonalTokenRows,
@@ -28,10 +35,10 @@ export interface TokenRequest {
   readonly masterPassword: string | undefined
   readonly passkeyUnlock: PasskeyUnlock | undefined
   readonly name: string
-  readonly permissions: readonly string[]
+  readonly permissions: readonly PersonalTokenPermission[]
   readonly expiresAt: number | null
-  /** How the token was asked for, for the activity log; as a rule by the user in the web app. */
-  readonly requestedBy?: string
+  /** The device login that the token is for; without it, the user created the token in the web app. */
+  readonly login?: Pick<Approval, 'client' | 'ip'>
   /** Runs in the transaction that creates the token; if it throws, there is none. */
   readonly onCreated?: (tx: Tx, created: { readonly id: string; readonly token: string }) => Promise<void>
 }
@@ -48,7 +55,7 @@ const maxTokens = 100
  * @returns the token as lists show it, and its full text, which is shown only once
  */
 export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
-  const { caller, origin, reservation, name, permissions, expiresAt, requestedBy = '', onCreated } = call
+  const { caller, origin, reservation, name, permissions, expiresAt, login, onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw fieldError('expires_at', 'The expiry must not be in the past')
   const holder = await unlock(ctx, call)
@@ -81,12 +88,30 @@ export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
     const openable = await listAccessibleEnvironments(tx.db, holder)
     await grantToToken(tx, holder, principal, openable)
     tx.created(id)
-    const description = `Created the personal token "${name}"${requestedBy}`
+    const description = `Created the personal token "${name}"${login ? ' by device code' : ''}`
     tx.record({ type: 'personal_token_created', description })
+    await mailOwner(tx, call, openable.length)
     await onCreated?.(tx, { id, token: text })
     return inserted
   })
   return { ...personalTokenView(row, ctx.clock()), token: text }
+}
+
+async function mailOwner(tx: Tx, call: TokenRequest, environments: number): Promise<void> {
+  const { caller, origin, name, permissions, expiresAt, login } = call
+  const user = await findUser(tx, caller.userId)
+  if (!user) return
+  const variables = {
+    ...noticeVariables(tx, user.id, origin),
+    token: name,
+    permissions: [...new Set(permissions)]
+      .map((permission) => personalTokenPermissionDescriptions[permission])
+      .join(' · '),
+    environments,
+    expires: expiresAt ?? 0,
+    login: login ? `${login.client} from ${login.ip}` : '',
+  }
+  await queueMail(tx, 'personalTokenCreated', { to: user.email, variables })
 }
 
 /** A token in its wire form, without its secret. */

@@ -13,9 +13,11 @@ import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { checksum } from '@envhold/integrity/base62.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
@@ -43,6 +45,28 @@ forEachEngine((engine) => {
     })
   const list = async (by: Person = owner) => (await by.client.call(listPersonalTokens, {})).tokens
   const may = (token: string) => app.as({ token })
+
+  test('mails its user what a new token opens, and until when', async () => {
+    const by = await addPerson(app)
+    await seedEnvironment(by, { A: '1' })
+    const { token } = await create(
+      { name: 'Reader', expires_at: new Date(app.ctx.clock() + hour).toISOString() },
+      by,
+    )
+    await by.client.call(createCliToken, {})
+    const mails = (await mailsOf(app)).filter(({ to }) => to === by.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'A personal token was created',
+      'A personal token was created',
+    ])
+    const [first = '', second = ''] = mails.map(({ text }) => text)
+    expect(first).toMatch(/The token Reader acts for you[^.]*\. It opens .*: 1 environment now/)
+    expect(first).toMatch(/Allows: Read variable values\n/)
+    expect(second).toContain('Add, change, import and delete variables')
+    expect([first, second].map((text) => text.includes('Expires: never'))).toEqual([false, true])
+    expect(first).not.toContain('Command line')
+    expect(first).not.toContain(token.token.slice(0, 17))
+  })
 
   test('shows the full token once and never again', async () => {
     const expires_at = new Date(app.ctx.clock() + hour).toISOString()

@@ -1,9 +1,9 @@
-/** Passwords, identity providers, and attempts to sign in. */
+/** Passwords, personal tokens, identity providers, and attempts to sign in. */
 import { z } from 'zod'
 import { line, paragraph } from '../mail-body.ts'
 import { mailTemplate, notice } from '../mail-template.ts'
-import { count, link, name, names, requestDetails, time, type Variable } from '../mail-variables.ts'
-import { momentOf, nameList, requestDetailsOf } from '../wording.ts'
+import { count, link, name, names, requestDetails, text, time, type Variable } from '../mail-variables.ts'
+import { environmentsOf, momentOf, nameList, requestDetailsOf } from '../wording.ts'
 
 export const newSignIn = notice({
   name: 'new-sign-in',
@@ -14,6 +14,37 @@ export const newSignIn = notice({
     preview: `With ${of.device}.`,
     paragraphs: paragraph`Someone signed in to your account with a browser or program that it has not used before. If it was you, there is nothing to do.`,
     action: { label: 'See your sessions', url: `${url}/account/security#sessions` },
+  }),
+})
+
+export const personalTokenCreated = notice({
+  name: 'personal-token-created',
+  priority: 'high',
+  description: 'Reports a new personal token, and the command line that logged in if it was created for one.',
+  variables: {
+    ...requestDetails,
+    token: name('The name of the token', 'CLI on laptop'),
+    permissions: text('What it allows', 'Read variable values · List projects and environments'),
+    environments: count('How many environments it opens', 12),
+    expires: time('When it expires; 0: never'),
+    login: text(
+      'The command line that logged in; empty if none did',
+      'envhold 1.0 on Linux from 203.0.113.9',
+    ),
+  },
+  subject: ({ login }) =>
+    login ? 'A command line was logged in to your account' : 'A personal token was created',
+  says: ({ login, ...of }, url) => ({
+    preview: `The token ${of.token} acts for you.`,
+    paragraphs: paragraph`The token ${of.token} acts for you without signing in. It opens every environment that you can open: ${environmentsOf(of.environments)} now, and what is shared with you later. If it was you, there is nothing to do.`,
+    facts: [
+      ['Allows', of.permissions],
+      ['Expires', of.expires === 0 ? 'never' : momentOf(of.expires)],
+      login !== '' && ['Command line', login],
+      ...requestDetailsOf(of),
+    ],
+    action: { label: 'See your tokens', url: `${url}/account/tokens` },
+    closing: paragraph`Then revoke the token, too: signing out every device does not end it.`,
   }),
 })
 
