@@ -17,8 +17,8 @@ export const verifyEmail = mailTemplate({
   subject: () => 'Confirm your e-mail address',
   body: ({ account, link }) => ({
     title: 'Confirm your e-mail address',
-    preview: 'Then projects can be shared with you.',
-    paragraphs: paragraph`The account ${account} on Envhold uses this e-mail address. If it is yours, confirm the address, so that projects can be shared with you.`,
+    preview: 'The link works once, for 24 hours.',
+    paragraphs: paragraph`The account ${account} on Envhold uses this e-mail address. If it is yours, confirm the address within 24 hours, so that projects can be shared with you.`,
     action: { label: 'Confirm the address', url: link },
     closing: [
       line`To confirm, you sign in to that account.`,

@@ -46,6 +46,8 @@ forEachEngine((engine) => {
     const [token = ''] = await mailed(someone, 1)
     const [link = ''] = await linksTo(someone.email)
     expect(link).toBe(`${app.ctx.config.publicUrl}/verify-email#${token}`)
+    const mail = (await mailsOf(app)).find((sent) => sent.link === link)
+    expect(mail?.text).toContain('within 24 hours')
     expect(token).toMatch(/^eml_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/)
     const secret = token.slice(18)
     expect(bytesOf(await dumpTables(app)).includes(secret)).toBe(false)
