@@ -99,3 +99,25 @@ test('a call that is still rejected after the proof is not repeated again', asyn
   expect(api.sent(deleteProject)).toHaveLength(4)
   await expect.element(dialog()).not.toBeInTheDocument()
 })
+
+test.each([
+  [['passkey'], 'Lost your passkey?'],
+  [['totp', 'recovery-code', 'passkey'], 'Lost all of these?'],
+] as const)('where only %j confirms, the dialog says what to do without', async (methods, text) => {
+  fakeApi()
+  const { connection } = await renderPart(<Page />)
+  void connection.stepUpPrompt.ask({ methods: [...methods], tag: '' })
+  await expect.element(dialog().getByText(text)).toHaveTextContent('72 hours later you can confirm without')
+  await expect
+    .element(dialog().getByRole('link', { name: 'Ask an operator' }))
+    .toHaveAttribute('href', '/contact')
+  await expectAccessible()
+})
+
+test('where a password confirms, nothing is lost', async () => {
+  fakeApi()
+  const { connection } = await renderPart(<Page />)
+  void connection.stepUpPrompt.ask({ methods: ['password', 'oidc'], tag: '' })
+  await expect.element(field()).toBeVisible()
+  expect(dialog().getByText(/^Lost/).elements()).toEqual([])
+})

@@ -1,4 +1,5 @@
-import { stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
+import { changeDelayHours } from '@envhold/contract/accounts/account-security.ts'
+import { stepUpMinutes, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import { useState } from 'react'
 import type { StepUpRequest } from '../../../connection/session/prompts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -58,6 +59,23 @@ export function StepUpDialog({ methods: accepted, tag, onSettled }: Props) {
             ))}
         </div>
       )}
+      {accepted.length > 0 && accepted.every((method) => strengthOf(method) === 2) && (
+        <FactorRemoval
+          label={accepted.every((method) => method === 'passkey') ? 'your passkey' : 'all of these'}
+        />
+      )}
     </Dialog>
   )
 }
+
+/** The way out where no password confirms. A tab of its own keeps what was typed here. */
+const FactorRemoval = ({ label }: { label: string }) => (
+  <p className="text-small text-ink-2">
+    Lost {label}?{' '}
+    <a href="/contact" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-4">
+      Ask an operator
+    </a>{' '}
+    of this instance to remove your second factors. You get an e-mail, and {changeDelayHours} hours later you
+    can confirm without them.
+  </p>
+)
