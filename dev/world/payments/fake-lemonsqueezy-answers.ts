@@ -47,7 +47,7 @@ export const lemonsqueezyInvoice = (subscription: FakeSubscription, invoice: Fak
     subscription_id: Number(subscription.id),
     customer_id: Number(subscription.checkout.customerId),
     user_email: subscription.checkout.email,
-    billing_reason: invoice.reason,
+    billing_reason: invoice.reason === 'change' ? 'updated' : invoice.reason,
     currency: 'EUR',
     status: invoiceWordOf(invoice),
     refunded: invoice.status === 'refunded',

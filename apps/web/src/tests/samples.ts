@@ -5,6 +5,7 @@ import type { Account, readUserStatus } from '@envhold/contract/accounts/account
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { MonthCalls, readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
@@ -209,4 +210,23 @@ export const sampleSubscriptionStatus = (
   payment: null,
   has_compliance: true,
   ...overrides,
+})
+
+/** Pro by the month, through Stripe. */
+export const sampleSubscription = (changes: Partial<Subscription> = {}): Subscription => ({
+  id: 7,
+  plan: 'pro',
+  plan_display_name: 'Pro',
+  status: 'active',
+  billing_interval: 'monthly',
+  current_period_start: '2026-11-20T12:00:00.000Z',
+  current_period_end: '2026-12-20T12:00:00.000Z',
+  cancel_at: null,
+  next: null,
+  ended_at: null,
+  next_payment_attempt: null,
+  ends_unpaid_at: null,
+  provider: 'stripe',
+  test_mode: false,
+  ...changes,
 })

@@ -159,7 +159,7 @@ export const previewCancellation = endpoint('GET /subscriptions/cancellation', {
   audience: 'session',
   whileSuspended: true,
   output: z.object({
-    /** The subscription, and with it the plan, ends. */
+    /** The subscription, and with it the plan, ends; now, if its last payment failed. */
     ends_at: field.time,
     /** Projects beyond the free plan are read-only until here, and archived then. */
     grace_ends_at: field.time,
@@ -180,7 +180,7 @@ export const changedSubscription = z
 export const cancelSubscription = endpoint('POST /subscriptions/cancel', {
   name: 'cancelSubscription',
   summary:
-    'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now.',
+    'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now or its payment failed.',
   audience: 'session',
   stepUp: 'always',
   whileSuspended: true,

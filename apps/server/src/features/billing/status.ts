@@ -112,7 +112,9 @@ export const previewCancellation = verb(contract.previewCancellation, async (ctx
   const subscription = await requireCurrentSubscription(ctx, userId)
   if (!isLive(subscription)) throw new AppError('NOT_FOUND')
   const { max_projects, max_collaborators, projects, people } = await excessOf(ctx, userId)
-  const endsAt = subscription.cancel_at ?? subscription.period_end ?? ctx.clock()
+  const { status, cancel_at, period_end } = subscription
+  const paidUntil = status === 'past_due' ? null : (cancel_at ?? period_end)
+  const endsAt = paidUntil ?? ctx.clock()
   return {
     ends_at: wireTime(endsAt),
     grace_ends_at: wireTime(endsAt + graceMs),

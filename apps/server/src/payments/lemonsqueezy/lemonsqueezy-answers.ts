@@ -84,12 +84,25 @@ export function translateSubscription(
 }
 
 /** The subscription as lemonsqueezy answers it; undefined where it knows none. */
-export async function findLemonsqueezySubscription(
+async function findLemonsqueezySubscription(
   send: SendRequest,
   id: string,
 ): Promise<LemonsqueezySubscription | undefined> {
   const answer = isLemonsqueezyId(id) ? await unlessMissing(send('GET', `subscriptions/${id}`)) : undefined
   return answer === undefined ? undefined : parseLemonsqueezySubscription(answer)
+}
+
+/** `cancelled` hides whether the last renewal was paid. The invoices say so. */
+export async function describeLemonsqueezySubscription(
+  send: SendRequest,
+  id: string,
+  now: number,
+): Promise<ProviderSubscription | undefined> {
+  const subscription = await findLemonsqueezySubscription(send, id)
+  if (!subscription) return undefined
+  const described = translateSubscription(subscription, now)
+  const isUnpaid = described.cancelAt !== null && (await isPeriodUnpaid(send, id))
+  return isUnpaid ? { ...described, status: 'past_due' } : described
 }
 
 /** @throws PaymentError rejected, where lemonsqueezy knows no such subscription */
@@ -116,6 +129,8 @@ const invoiceResource = z.object({
   id: shortText,
   attributes: z.object({
     subscription_id: numericId,
+    /** `initial`, `renewal` or `updated`. */
+    billing_reason: shortText,
     status: shortText,
     total: minorUnits,
     tax: minorUnits,
@@ -128,7 +143,9 @@ const invoiceResource = z.object({
 const listAnswer = z.object({ data: z.array(invoiceResource).max(maxInvoices) })
 const oneAnswer = z.object({ data: invoiceResource })
 
-function toInvoice({ id, attributes }: z.infer<typeof invoiceResource>): Invoice {
+type InvoiceResource = z.infer<typeof invoiceResource>
+
+function toInvoice({ id, attributes }: InvoiceResource): Invoice {
   const { total, tax, refunded_amount: refunded } = attributes
   const status = invoiceStatuses.get(attributes.status) ?? 'open'
   return {
@@ -143,10 +160,23 @@ function toInvoice({ id, attributes }: z.infer<typeof invoiceResource>): Invoice
   }
 }
 
-export async function listLemonsqueezyInvoices(
+export const listLemonsqueezyInvoices = async (
   send: SendRequest,
   subscriptionId: string,
-): Promise<readonly Invoice[]> {
+): Promise<readonly Invoice[]> => (await listInvoiceResources(send, subscriptionId)).map(toInvoice)
+
+/** Whether the newest period was never paid for. The difference to another plan begins no period. */
+async function isPeriodUnpaid(send: SendRequest, subscriptionId: string): Promise<boolean> {
+  const [newest] = (await listInvoiceResources(send, subscriptionId))
+    .filter(({ attributes }) => attributes.billing_reason !== 'updated')
+    .toSorted((left, right) => right.attributes.created_at - left.attributes.created_at)
+  return newest !== undefined && ['open', 'void'].includes(toInvoice(newest).status)
+}
+
+async function listInvoiceResources(
+  send: SendRequest,
+  subscriptionId: string,
+): Promise<readonly InvoiceResource[]> {
   if (!isLemonsqueezyId(subscriptionId)) return []
   const query = new URLSearchParams({
     'filter[subscription_id]': subscriptionId,
@@ -154,7 +184,7 @@ export async function listLemonsqueezyInvoices(
   })
   const { data } = listAnswer.parse(await send('GET', `subscription-invoices?${query}`))
   // An answer that ignores the filter must not show the invoices of other customers.
-  return data.filter(({ attributes }) => attributes.subscription_id === subscriptionId).map(toInvoice)
+  return data.filter(({ attributes }) => attributes.subscription_id === subscriptionId)
 }
 
 /** The PDF of an invoice of this subscription. undefined: there is none, such as for an unpaid invoice. */

@@ -14,8 +14,8 @@ import {
 } from '../provider.ts'
 import { failed, isoTime, pageUrl, shortText, unansweredText, withDeadline } from '../translation.ts'
 import {
+  describeLemonsqueezySubscription,
   findLemonsqueezyInvoice,
-  findLemonsqueezySubscription,
   isLemonsqueezyId,
   lemonsqueezyWebhookHeaders,
   listLemonsqueezyInvoices,
@@ -47,11 +47,7 @@ export function createLemonsqueezy(
     createCheckout: (request) =>
       within((send) => createLemonsqueezyCheckout(send, settings, request, deps.clock())),
 
-    getSubscription: (id) =>
-      within(async (send) => {
-        const subscription = await findLemonsqueezySubscription(send, id)
-        return subscription && translateSubscription(subscription, deps.clock())
-      }),
+    getSubscription: (id) => within((send) => describeLemonsqueezySubscription(send, id, deps.clock())),
     listInvoices: ({ id }) => within((send) => listLemonsqueezyInvoices(send, id)),
 
     invoiceUrl: (invoiceId, { id }) => within((send) => findLemonsqueezyInvoice(send, invoiceId, id)),

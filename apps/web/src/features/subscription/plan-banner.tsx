@@ -85,9 +85,6 @@ const CancelDialog = deferred(async () => (await import('./cancel/cancel-dialog.
 
 /** The quiet way out. */
 export function CancelRow({ subscription }: { subscription: Subscription }) {
-  const { plan_display_name, current_period_end, status } = subscription
-  // What is due was not paid for: there is no period to keep the plan in.
-  const end = status === 'past_due' ? null : current_period_end
   const [isCanceling, setIsCanceling] = useState(false)
   return (
     <PartRow
@@ -101,11 +98,16 @@ export function CancelRow({ subscription }: { subscription: Subscription }) {
         </>
       }
     >
-      {end
-        ? `You keep ${plan_display_name} until ${formatDay(end)}.`
-        : `You keep ${plan_display_name} to the end of the period that is paid for.`}
+      {untilWhen(subscription)}
     </PartRow>
   )
+}
+
+function untilWhen({ plan_display_name: plan, current_period_end: end, status }: Subscription): string {
+  if (status === 'past_due') return `The last payment failed: ${plan} ends when you cancel.`
+  return end
+    ? `You keep ${plan} until ${formatDay(end)}.`
+    : `You keep ${plan} to the end of the period that is paid for.`
 }
 
 /** Takes the place of the way out, so that nothing moves when it was taken. */
@@ -121,9 +123,7 @@ export function EndRow({ subscription, endsAt }: { subscription: Subscription; e
       }
       action={<SmallButton text="Resume" busy={isResuming} onClick={resume} />}
     >
-      {subscription.status === 'past_due'
-        ? 'Its payment failed: it ends sooner unless that is paid.'
-        : `The subscription cancels on ${formatDay(endsAt)}. You keep ${subscription.plan_display_name} until then.`}
+      The subscription cancels on {formatDay(endsAt)}. You keep {subscription.plan_display_name} until then.
     </PartRow>
   )
 }

@@ -64,6 +64,12 @@ export const advanceDunning = async (
 export const listDunningOf = (ctx: DbContext, subscriptionIds: readonly number[], limit: number) =>
   rows.list(ctx, { subscription_id: subscriptionIds }, { orderBy: ['failed_at desc'], limit })
 
-/** Whether the last failed payment of a subscription was never paid, and the subscription was canceled for it. */
+/** Whether the last failed payment of a subscription was never paid, and the subscription was ended for it. */
 export const isExhausted = async (ctx: DbContext, subscription_id: number): Promise<boolean> =>
   (await findNewest(ctx, { subscription_id }))?.state === 'exhausted'
+
+/** Whether the last failed payment of a subscription is no longer tried, and was never made. */
+export async function isAbandoned(ctx: DbContext, subscription_id: number): Promise<boolean> {
+  const state = (await findNewest(ctx, { subscription_id }))?.state
+  return state === 'exhausted' || state === 'canceled'
+}

@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
+import type { PaymentProvider } from '../../../payments/provider.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findUser } from '../../users/user-store.ts'
 import { forEachAtProvider } from '../at-provider.ts'
 import { findSubscriptionById, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
-import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
-import { advanceDunning, type DunningRow, endDunning, listDueDunning } from './dunning-store.ts'
+import { endUnpaid, requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { advanceDunning, type DunningRow, listDueDunning } from './dunning-store.ts'
 import { mailFailedPayment } from './mail-failed-payment.ts'
 import { nextStepAt, triesLeft } from './schedule.ts'
 
@@ -28,27 +29,46 @@ async function handle(ctx: Context, dunning: DunningRow): Promise<void> {
   const subscription = await findSubscriptionById(ctx, before.id)
   if (subscription?.status !== 'past_due') return
   if (triesLeft(dunning) === 0) {
-    await provider.cancelNow(subscription.provider_id)
-    await endDunning(ctx, subscription.id, 'exhausted')
-    await syncSubscription(ctx, provider, subscription.provider_id)
+    await endUnpaid(ctx, provider, subscription, 'exhausted')
     return
   }
-  const { provider_id: id, customer_id: customerId } = subscription
-  // A payment that is refused again is no failure of the provider: the next description says so.
+  if (!(await countTry(ctx, subscription, dunning))) return
+  try {
+    await retryPayment(provider, subscription)
+    await syncSubscription(ctx, provider, subscription.provider_id)
+  } finally {
+    await mailTry(ctx, subscription)
+  }
+}
+
+/**
+ * Counts a try before it is made: one node of several makes it, and what was paid by it says so. A subscription that
+ * was canceled since is left alone.
+ */
+const countTry = (ctx: Context, { id, user_id }: SubscriptionRow, dunning: DunningRow): Promise<boolean> =>
+  transact(ctx, { userId: user_id, origin: null }, async (tx) => {
+    await tx.lock([user_id])
+    const current = await findSubscriptionById(tx, id)
+    if (current?.status !== 'past_due' || current.cancel_at !== null) return false
+    const tries = dunning.tries + 1
+    const next_at = nextStepAt({ failed_at: dunning.failed_at, tries }, tx.clock())
+    return await advanceDunning(tx, dunning, { tries, next_at })
+  })
+
+/** A payment that is refused again is no failure of the provider: the next description says so. */
+const retryPayment = async (
+  provider: PaymentProvider,
+  { provider_id: id, customer_id: customerId }: SubscriptionRow,
+): Promise<void> =>
   await provider.retryPayment?.({ id, customerId }).catch((error: unknown) => {
     if (!(error instanceof PaymentError) || error.failure === 'unavailable') throw error
   })
-  await syncSubscription(ctx, provider, id)
-  const after = await findSubscriptionById(ctx, subscription.id)
-  if (after?.status === 'past_due') await mailTry(ctx, after, dunning)
-}
 
-/** Advances and mails in one transaction, so that one node of several mails once. */
-const mailTry = (ctx: Context, subscription: SubscriptionRow, dunning: DunningRow): Promise<void> =>
-  transact(ctx, { userId: subscription.user_id, origin: null }, async (tx) => {
-    const tries = dunning.tries + 1
-    const next_at = nextStepAt({ failed_at: dunning.failed_at, tries }, tx.clock())
-    if (!(await advanceDunning(tx, dunning, { tries, next_at }))) return
-    const account = await findUser(tx, subscription.user_id)
-    if (account) await mailFailedPayment(tx, account.email, subscription)
+/** Also if the provider did not answer: each try has its mail, and the end follows one. */
+const mailTry = (ctx: Context, { id, user_id }: SubscriptionRow): Promise<void> =>
+  transact(ctx, { userId: user_id, origin: null }, async (tx) => {
+    const account = await findUser(tx, user_id)
+    const subscription = await findSubscriptionById(tx, id)
+    if (account && subscription?.status === 'past_due')
+      await mailFailedPayment(tx, account.email, subscription)
   })

@@ -67,18 +67,24 @@ async function recordChange(tx: Tx, recorded: Recorded): Promise<void> {
   const [type, severity, text] = events[change]
   const plan = await planDisplayName(tx, subscription.plan)
   const description =
-    (await describeNewPlan(tx, change, before, subscription)) ?? `The ${plan} subscription ${text}`
+    (await describeNewPlan(tx, change, before, subscription)) ??
+    `The ${plan} subscription ${isCanceledUnpaid(change, subscription) ? 'was canceled after a failed payment' : text}`
   tx.record({ type, severity, description })
   if (!isDeleted(account)) await mailChange(tx, account.email, { ...recorded, plan })
 }
+
+/** It ends at once. */
+const isCanceledUnpaid = (change: SubscriptionChange, { status }: SubscriptionRow) =>
+  change === 'canceled' && status === 'past_due'
 
 interface Mailed extends Omit<Recorded, 'account'> {
   /** As customers know it. */
   readonly plan: string
 }
 
-/** Mails the customer what changed. The mail about an end depends on what follows from it, and is not sent here. */
+/** Mails the customer what changed, but not that it ended: that mail depends on what follows from it. */
 async function mailChange(tx: Tx, to: string, { change, before, subscription, plan }: Mailed): Promise<void> {
+  if (isCanceledUnpaid(change, subscription)) return
   const isAhead = (time: number | null) => time !== null && time > tx.clock()
   if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
   if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })

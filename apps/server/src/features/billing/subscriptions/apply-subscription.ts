@@ -3,13 +3,13 @@
  * with everything that follows from it: the account's plan and phase, its activity, mails and the handling of failed
  * payments.
  */
-import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import type { Invoice, ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
 import { bindCheckout, type CheckoutRow, findCheckout } from '../checkout/checkout-store.ts'
-import { isExhausted } from '../dunning/dunning-store.ts'
+import { isAbandoned } from '../dunning/dunning-store.ts'
 import { applyConsequences } from './apply-consequences.ts'
 import { storeInvoices } from './store-invoices.ts'
 import { findSubscription, type SubscriptionRow, saveSubscription } from './subscription-store.ts'
@@ -118,14 +118,14 @@ async function endOf(tx: Tx, described: ProviderSubscription, before: Subscripti
   }
 }
 
-/** Some providers only cancel at the end of a period; a subscription whose payment failed for good ends before it. */
+/** Some providers only cancel at the end of a period; a subscription whose payment is no longer tried ends before it. */
 async function statusOf(
   tx: Tx,
   { status, cancelAt }: ProviderSubscription,
   before: SubscriptionRow | undefined,
 ) {
-  const isCanceled = before !== undefined && cancelAt !== null && isEntitled(status)
-  return isCanceled && (await isExhausted(tx, before.id)) ? 'ended' : status
+  const isCanceledUnpaid = before !== undefined && cancelAt !== null && status === 'past_due'
+  return isCanceledUnpaid && (await isAbandoned(tx, before.id)) ? 'ended' : status
 }
 
 /** The checkout that a new subscription names, if it was made for this provider and led to no other subscription. */

@@ -24,9 +24,10 @@ export const endedOf = async (
 async function unpaidBy(
   tx: Tx,
   before: SubscriptionRow | undefined,
-  { id, status, provider }: SubscriptionRow,
+  { id, status, provider, cancel_reason }: SubscriptionRow,
 ): Promise<readonly string[]> {
-  const gaveUp = before?.status === 'past_due' && before.cancel_at === null
+  const isCanceled = cancel_reason !== null || (before?.cancel_at ?? null) !== null
+  const gaveUp = before?.status === 'past_due' && !isCanceled
   const isUnpaid = status === 'ended' && (gaveUp || (await isExhausted(tx, id)))
   return isUnpaid ? [providerNames[provider]] : []
 }

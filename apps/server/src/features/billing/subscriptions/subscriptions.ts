@@ -61,16 +61,17 @@ export const cancelSubscription = verb(
     if (!isLive(row)) throw conflict('This subscription has ended already.')
     await changesAnHour(ctx, userId)
     const { reason, comment = '', atPeriodEnd } = body
+    // It tells an end that the customer chose from one for want of a payment.
+    await setCancelReason(ctx, row.id, reason)
     await atProvider(ctx, async () => {
       const provider = await requireProvider(ctx, row.provider)
       if (!atPeriodEnd) await provider.cancelNow(row.provider_id)
       else if (row.cancel_at === null) await provider.cancelAtPeriodEnd(row.provider_id, { reason, comment })
       await syncSubscription(ctx, provider, row.provider_id)
     })
-    await setCancelReason(ctx, row.id, reason)
-    const subscription = await viewOf(ctx, await requireOwnSubscription(ctx, userId, row.id))
-    const message = atPeriodEnd ? atPeriodEndMessage : 'Subscription canceled successfully.'
-    return { message, subscription }
+    const canceled = await requireOwnSubscription(ctx, userId, row.id)
+    const message = isLive(canceled) ? atPeriodEndMessage : 'Subscription canceled successfully.'
+    return { message, subscription: await viewOf(ctx, canceled) }
   },
 )
 

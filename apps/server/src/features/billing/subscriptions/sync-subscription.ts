@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import type { Invoice, PaymentProvider, ProviderSubscription } from '../../../payments/provider.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { endDunning } from '../dunning/dunning-store.ts'
 import { type Applied, applySubscription } from './apply-subscription.ts'
 import { isSameInvoice, storeInvoices } from './store-invoices.ts'
 import { findSubscription, listStoredInvoices, type SubscriptionRow } from './subscription-store.ts'
@@ -13,8 +14,8 @@ const maxAttempts = 5
 export type Synced = Exclude<Applied, 'outdated'> | 'gone'
 
 /**
- * Asks a provider for a subscription and its invoices, and stores what it answers. A description that another one
- * overtook is requested again, so that the stored one is never older than the last request.
+ * Asks a provider for a subscription and its invoices, and stores what it answers. One that was canceled while its
+ * payment is due has no period that is paid for, so it ends at once: otherwise a later try would charge its customer.
  * @param checkoutId what a webhook named, for a provider whose subscriptions do not name their checkout
  * @returns `gone` if the provider knows no such subscription; nothing is stored then
  * @throws PaymentError
@@ -24,6 +25,39 @@ export async function syncSubscription(
   provider: PaymentProvider,
   providerId: string,
   checkoutId: string | null = null,
+): Promise<Synced> {
+  const synced = await storeAnswer(ctx, provider, providerId, checkoutId)
+  const stored = await findSubscription(ctx, provider.id, providerId)
+  const isCanceledUnpaid = stored?.status === 'past_due' && stored.cancel_at !== null
+  return isCanceledUnpaid && synced === 'applied'
+    ? await endUnpaid(ctx, provider, stored, 'canceled')
+    : synced
+}
+
+/**
+ * Ends a subscription whose payment failed: at its provider first, ours when that says so.
+ * @throws PaymentError
+ */
+export async function endUnpaid(
+  ctx: Context,
+  provider: PaymentProvider,
+  { id, provider_id }: SubscriptionRow,
+  state: 'exhausted' | 'canceled',
+): Promise<Synced> {
+  await provider.cancelNow(provider_id)
+  await endDunning(ctx, id, state)
+  return await storeAnswer(ctx, provider, provider_id, null)
+}
+
+/**
+ * A description that another one overtook is requested again, so that the stored one is never older than the last
+ * request.
+ */
+async function storeAnswer(
+  ctx: Context,
+  provider: PaymentProvider,
+  providerId: string,
+  checkoutId: string | null,
 ): Promise<Synced> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const revision = (await findSubscription(ctx, provider.id, providerId))?.revision ?? 0

@@ -34,7 +34,7 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
       onOpenChange={(next) => !next && close(onClose)}
       size="lg"
       title="Cancel subscription"
-      description="The subscription stays active to the period end, then downgrades to the starter plan. Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access."
+      description={`${whenItEnds[subscription.status === 'past_due' ? 'now' : 'later']} Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access.`}
     >
       <CancelForm
         subscription={subscription}
@@ -45,6 +45,11 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
       />
     </Dialog>
   )
+}
+
+const whenItEnds = {
+  now: 'The last payment failed, so the subscription ends now, and the account moves to the starter plan.',
+  later: 'The subscription stays active to the period end, then downgrades to the starter plan.',
 }
 
 const maxCommentLength = 500
@@ -104,21 +109,19 @@ interface Reason {
   readonly comment: string
 }
 
-/** Cancels a subscription at the end of its period. */
+/** Cancels a subscription at the end of what is paid for. */
 function useCancel(subscriptionId: number, onDone: () => void) {
   const api = useApi()
   const planChanged = usePlanChanged()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ reason, comment }: Reason) => {
       const body = { subscriptionId, reason, ...(reason === 'other' && { comment: comment.trim() }) }
-      return (await api.call(cancelSubscription, { body })).subscription
+      return await api.call(cancelSubscription, { body })
     },
-    onSuccess: async (canceled) => {
-      toast.success(
-        'Subscription canceled successfully. It will remain active until the end of your current billing period.',
-      )
+    onSuccess: async ({ message, subscription }) => {
+      toast.success(message)
       onDone()
-      await planChanged(canceled)
+      await planChanged(subscription)
     },
   })
   return { cancel: mutate, isCanceling: isPending, error }

@@ -1,0 +1,50 @@
+import {
+  cancelSubscription,
+  previewCancellation,
+  type Subscription,
+} from '@envhold/contract/billing/subscription.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../tests/expect-accessible.ts'
+import { fakeApi } from '../../tests/fake-api.ts'
+import { renderPart } from '../../tests/render-part.tsx'
+import { sampleSubscription } from '../../tests/samples.ts'
+import { CurrentPlan } from './current-plan.tsx'
+
+const show = (subscription: Subscription) =>
+  renderPart(
+    <CurrentPlan
+      query={{ data: subscription, error: null, isFetching: false, refetch: async () => undefined as never }}
+    />,
+  )
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+const preview = {
+  ends_at: '2026-11-30T12:00:00.000Z',
+  grace_ends_at: '2026-12-30T12:00:00.000Z',
+  deleted_at: '2027-01-29T12:00:00.000Z',
+  max_projects: 1,
+  max_collaborators: 2,
+  excess_projects: [],
+  excess_collaborators: [],
+}
+
+test('after a failed payment, canceling ends the plan now, and says so before and after', async () => {
+  const api = fakeApi()
+  const failed = sampleSubscription({ status: 'past_due' })
+  const message = 'Subscription canceled successfully.'
+  const ended = { ...failed, status: 'ended' as const, ended_at: preview.ends_at }
+  api.answers(previewCancellation, preview)
+  api.answers(cancelSubscription, { message, subscription: ended })
+  await show(failed)
+  await expect.element(page.getByText('The last payment failed: Pro ends when you cancel.')).toBeVisible()
+  await button('Cancel subscription').click()
+  const dialog = page.getByRole('dialog')
+  await expect
+    .element(dialog.getByText(/^The last payment failed, so the subscription ends now/))
+    .toBeVisible()
+  await expect.element(dialog.getByText('Nov 30, 2026')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect.element(page.getByText(message, { exact: true })).toBeVisible()
+})
