@@ -66,7 +66,7 @@ const current = {
 
 async function openSubscription(page: Page, changes: Partial<contract.Subscription>): Promise<void> {
   const subscription = { ...pro, ...changes }
-  const paid = { subscription, granted_plan: null }
+  const paid = { subscription, others: [], granted_plan: null }
   await answer(page, contract.readCurrentSubscription, paid)
   await answer(page, contract.refreshSubscription, { ...paid, has_checkout: true })
   await answer(page, listInvoices, { invoices })

@@ -175,7 +175,7 @@ test.each([
 ])('a subscription that ended with %o more says so', async (excess, sentence) => {
   const { html, text } = await renderMail(
     subscriptionEnded,
-    { plan: 'Pro', now: 'Free', unpaid: [], ...excess },
+    { plan: 'Pro', now: 'Free', unpaid: [], other: [], ...excess },
     url,
   )
   for (const part of [wordsOf(html), text]) expect(part.replace(invisible, '')).toContain(sentence)
@@ -215,7 +215,7 @@ test('a mail that was queued before its variables were added is still sent', asy
 })
 
 test('the mail about the end says that the payment failed, and a receipt names tax only where there is some', async () => {
-  const end = { plan: 'Pro', now: 'Free', projects: 0, people: 0 }
+  const end = { plan: 'Pro', now: 'Free', projects: 0, people: 0, other: [] }
   expect((await renderMail(subscriptionEnded, { ...end, unpaid: ['Stripe'] }, url)).text).toContain(
     'Stripe could not collect',
   )

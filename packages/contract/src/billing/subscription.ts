@@ -52,6 +52,8 @@ export const grantedPlan = z
 const currentSubscription = z
   .object({
     subscription: subscription.nullable(),
+    /** Further ones that have not ended, after two checkouts were paid. Each renews until it is canceled. */
+    others: z.array(subscription).max(100),
     /** It counts instead of the subscription. */
     granted_plan: grantedPlan.nullable(),
   })
@@ -59,7 +61,8 @@ const currentSubscription = z
 
 export const readCurrentSubscription = endpoint('GET /subscriptions/current', {
   name: 'readCurrentSubscription',
-  summary: 'The subscription of the account; null if it never had one.',
+  summary:
+    'The subscription that counts for the account, null if it never had one, and others that it pays for.',
   audience: 'session',
   whileSuspended: true,
   output: currentSubscription,

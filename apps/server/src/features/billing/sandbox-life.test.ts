@@ -82,6 +82,7 @@ forEachEngine((engine) => {
   test('upgrading: declined, canceled, paid, and Pro at once, everywhere', async () => {
     expect(await call(refreshSubscription, {})).toEqual({
       subscription: null,
+      others: [],
       granted_plan: null,
       has_checkout: false,
     })
@@ -91,6 +92,7 @@ forEachEngine((engine) => {
     expect(await answer(id, 'cancel')).toMatchObject({ url: pageOf('/subscription?canceled=true') })
     expect(await call(refreshSubscription, {})).toEqual({
       subscription: null,
+      others: [],
       granted_plan: null,
       has_checkout: true,
     })
@@ -237,6 +239,7 @@ forEachEngine((engine) => {
     ).rejects.toMatchObject({ status: 404 })
     expect(await other.client.call(readCurrentSubscription, {})).toEqual({
       subscription: null,
+      others: [],
       granted_plan: null,
     })
     await expect(

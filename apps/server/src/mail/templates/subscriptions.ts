@@ -1,20 +1,52 @@
 /** Subscriptions: how they change, renew and end. */
-import { type Line, line, paragraph } from '../mail-body.ts'
+import { type Line, line, paragraph, type Way } from '../mail-body.ts'
 import { choiceMail, downloadWay, subscriptionMail } from '../mail-template.ts'
 import { amount, count, currency, name, names, orElse, text, time } from '../mail-variables.ts'
 import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
 
+/** What else the account pays for, where two checkouts were paid. */
+const other = orElse(names('Another subscription of the account that continues; none for most', []), [])
+
+const continues = (rest: string): Line =>
+  line`Your other subscription continues: ${rest}. It is charged until you cancel it too.`
+
+const billingWay = (url: string): Way => ({
+  label: 'Open Subscription & Billing',
+  url: `${url}/subscription`,
+  note: 'See what you pay for, and cancel what you do not need.',
+})
+
+export const twoSubscriptions = subscriptionMail({
+  name: 'two-subscriptions',
+  description: 'Reports that two checkouts were paid, so that two subscriptions of the account renew.',
+  variables: {
+    newer: name('The subscription that began now', 'Pro through Stripe'),
+    older: name('The one that the account has already', 'Pro through Polar'),
+  },
+  subject: () => 'You pay for two subscriptions',
+  says: ({ newer, older }) => ({
+    preview: 'Both renew until you cancel one of them.',
+    paragraphs: [
+      line`You have two subscriptions now: ${newer}, and ${older}. This happens when the pages of two checkouts are both paid.`,
+      ['Your account has the larger plan of the two, but both are charged until you cancel one of them.'],
+    ],
+    closing: paragraph`If you paid twice by mistake, contact us.`,
+  }),
+})
+
 export const subscriptionCanceled = subscriptionMail({
   name: 'subscription-canceled',
   description: 'Confirms a cancellation, and says until when the plan stays active.',
-  variables: { plan: name('The plan', 'Pro'), ends: time('When the subscription ends') },
+  variables: { plan: name('The plan', 'Pro'), ends: time('When the subscription ends'), other },
   subject: ({ plan, ends }) => `Your ${plan} subscription ends on ${dayOf(ends)}`,
-  says: ({ plan, ends }, url) => ({
+  says: ({ plan, ends, other: [rest] }, url) => ({
     title: 'Your subscription is canceled',
     preview: `It stays active until ${dayOf(ends)}.`,
     paragraphs: [
       line`Your ${plan} subscription is canceled. You have paid for it until the date below, and until then everything stays as it is.`,
-      line`After that your account moves to the free plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
+      rest
+        ? continues(rest)
+        : line`After that your account moves to the free plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
     ],
     facts: [['Active until', momentOf(ends)]],
     action: { label: 'Resume subscription', url: `${url}/subscription` },
@@ -141,6 +173,12 @@ function excessOf(projects: number, people: number): string | undefined {
   return parts.length > 0 ? parts.join(' and ') : undefined
 }
 
+const subscribeWay = (url: string): Way => ({
+  label: 'Subscribe again',
+  url: `${url}/subscription?upgrade=true`,
+  note: 'With another payment method, if you like.',
+})
+
 export const subscriptionEnded = choiceMail({
   name: 'subscription-ended',
   priority: 'critical',
@@ -151,12 +189,13 @@ export const subscriptionEnded = choiceMail({
     projects: count('How many projects are more than the free plan allows', 3),
     people: count('How many collaborators are more than the free plan allows', 2),
     unpaid: unpaidBy,
+    other,
   },
   subject: ({ plan, unpaid }) =>
     unpaid.length > 0
       ? `Your ${plan} subscription has ended: the payment failed`
       : `Your ${plan} subscription has ended`,
-  says: ({ plan, now, projects, people, unpaid }, url) => {
+  says: ({ plan, now, projects, people, unpaid, other: [rest] }, url) => {
     const excess = excessOf(projects, people)
     return {
       title: 'Your subscription has ended',
@@ -164,20 +203,14 @@ export const subscriptionEnded = choiceMail({
       paragraphs: [
         ...endedFor(plan, unpaid),
         line`Your account is on the ${now} plan.`,
+        ...(rest ? [continues(rest)] : []),
         excess
           ? [
               `You have ${excess} more than it allows. Nothing is lost: before anything changes for your projects, you get another e-mail with the dates. Programs can read your variables all this time.`,
             ]
           : line`Everything you have fits into it, so nothing else changes.`,
       ],
-      ways: [
-        {
-          label: 'Subscribe again',
-          url: `${url}/subscription?upgrade=true`,
-          note: 'With another payment method, if you like.',
-        },
-        downloadWay(url),
-      ],
+      ways: [rest ? billingWay(url) : subscribeWay(url), downloadWay(url)],
       reason: 'your account had a paid subscription',
     }
   },

@@ -27,6 +27,18 @@ const currentQuery = (api: Api) => readQuery(api, readCurrentSubscription, {})
 export const currentSubscriptionQuery = (api: Api) =>
   queryOptions({ ...currentQuery(api), select: ({ subscription }) => subscription })
 
+/** Others that the account pays for, after two checkouts were paid. */
+export const otherSubscriptionsQuery = (api: Api) =>
+  queryOptions({ ...currentQuery(api), select: ({ others }) => others })
+
+/** What is paid for once a subscription has ended: the one that counts then. */
+export const remainingQuery = (api: Api, ending: Subscription) =>
+  queryOptions({
+    ...currentQuery(api),
+    select: ({ subscription, others }) =>
+      [subscription, ...others].find((other) => other?.id !== ending.id && paidSubscription(other)) ?? null,
+  })
+
 /** A plan that an operator gave the account; null: none. */
 export const grantedPlanQuery = (api: Api) =>
   queryOptions({ ...currentQuery(api), select: ({ granted_plan }) => granted_plan })

@@ -1,6 +1,7 @@
 import {
   cancelSubscription,
   previewCancellation,
+  readCurrentSubscription,
   type Subscription,
 } from '@envhold/contract/billing/subscription.ts'
 import { expect, test } from 'vitest'
@@ -28,6 +29,37 @@ const preview = {
   excess_projects: [],
   excess_collaborators: [],
 }
+
+test('what else is paid for is listed, and can be canceled', async () => {
+  const api = fakeApi()
+  const second = sampleSubscription({ id: 8, provider: 'polar' })
+  const ending = { ...second, cancel_at: second.current_period_end }
+  api.answers(readCurrentSubscription, {
+    subscription: sampleSubscription(),
+    others: [second],
+    granted_plan: null,
+  })
+  api.answers(cancelSubscription, { message: 'Subscription canceled successfully.', subscription: ending })
+  await show(sampleSubscription())
+  await expect.element(page.getByText(/through Polar/)).toBeVisible()
+  await expect.element(page.getByText(/^You pay for this subscription as well/)).toBeVisible()
+  await button('Cancel subscription').nth(1).click()
+  const dialog = page.getByRole('dialog')
+  await expect
+    .element(dialog.getByText(/Your other subscription, Pro through Stripe, continues/))
+    .toBeVisible()
+  await expect.element(dialog.getByText(/starter plan/)).not.toBeInTheDocument()
+  await expectAccessible()
+  api.answers(readCurrentSubscription, {
+    subscription: sampleSubscription(),
+    others: [ending],
+    granted_plan: null,
+  })
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect.poll(() => api.sent(cancelSubscription)[0]?.body).toMatchObject({ subscriptionId: 8 })
+  await expect.element(page.getByText(/^The subscription cancels on Dec 20, 2026/)).toBeVisible()
+  await expect.element(page.getByText(/^Renews on Dec 20, 2026/)).toBeVisible()
+})
 
 test('after a failed payment, canceling ends the plan now, and says so before and after', async () => {
   const api = fakeApi()

@@ -8,7 +8,14 @@ import { SmallButton } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { grantedPlanQuery, nextDate, paidSubscription, plansQuery, statusBadge } from './billing-queries.ts'
+import {
+  grantedPlanQuery,
+  nextDate,
+  otherSubscriptionsQuery,
+  paidSubscription,
+  plansQuery,
+  statusBadge,
+} from './billing-queries.ts'
 import { PlannedChange } from './change/planned-change.tsx'
 import { usePortal } from './checkout/provider-page.ts'
 import { Part, PartRow } from './part.tsx'
@@ -25,6 +32,7 @@ interface Props {
 export function CurrentPlan({ query: { data: subscription, error, isFetching, refetch }, children }: Props) {
   const { data: offers } = useQuery(plansQuery(useApi()))
   const { data: granted } = useQuery(grantedPlanQuery(useApi()))
+  const { data: others = [] } = useQuery(otherSubscriptionsQuery(useApi()))
   const freeName = useFreePlanName()
   return (
     <Part title="Current Plan">
@@ -44,6 +52,9 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
       {subscription && paidSubscription(subscription) && (
         <PlannedChange subscription={subscription} offers={offers} />
       )}
+      {others.map((other) => (
+        <Other key={other.id} subscription={other} />
+      ))}
       {subscription === null && !granted && (
         <PartRow
           title={
@@ -75,33 +86,58 @@ const intervals = { monthly: 'billed monthly', yearly: 'billed yearly' } as cons
 
 /** What is paid for, and how to change that. */
 function Subscribed({ subscription, freeName }: { subscription: Subscription; freeName: string | null }) {
-  const { status, billing_interval, provider, plan_display_name, test_mode, cancel_at } = subscription
+  const { provider } = subscription
   const portal = usePortal()
-  const badge = statusBadge(status)
-  const paid = paidSubscription(subscription)
-  const facts = [nextDate(subscription), paid && billing_interval && intervals[billing_interval]]
   return (
     <>
-      <PartRow
-        title={
-          <>
-            {plan_display_name}
-            <Badge tone={badge.tone}>{badge.text}</Badge>
-            {test_mode && <Badge>Test mode</Badge>}
-          </>
-        }
-      >
-        {[...facts, `through ${providerNames[provider]}`].filter(Boolean).join(' · ')}
-        {!paid && freeName && <p>Your account is on {freeName} now.</p>}
-      </PartRow>
+      <PlanRow subscription={subscription}>
+        {!paidSubscription(subscription) && freeName && <p>Your account is on {freeName} now.</p>}
+      </PlanRow>
       <PartRow
         title="Payment details"
         action={<SmallButton text="Open customer portal" busy={portal.isOpening} onClick={portal.open} />}
       >
         Card, invoice address, company, tax ID and receipts are kept by {providerNames[provider]}.
       </PartRow>
-      {paid &&
-        (cancel_at ? <EndRow subscription={paid} endsAt={cancel_at} /> : <CancelRow subscription={paid} />)}
+      {paidSubscription(subscription) && <WayOut subscription={subscription} />}
     </>
   )
 }
+
+/** One that is paid for as well. */
+const Other = ({ subscription }: { subscription: Subscription }) => (
+  <>
+    <PlanRow subscription={subscription}>
+      <p>You pay for this subscription as well. Cancel the one that you do not need.</p>
+    </PlanRow>
+    <WayOut subscription={subscription} />
+  </>
+)
+
+function PlanRow({ subscription, children }: { subscription: Subscription; children: ReactNode }) {
+  const { status, billing_interval, provider, plan_display_name, test_mode } = subscription
+  const badge = statusBadge(status)
+  const isPaid = paidSubscription(subscription) !== null
+  const facts = [nextDate(subscription), isPaid && billing_interval && intervals[billing_interval]]
+  return (
+    <PartRow
+      title={
+        <>
+          {plan_display_name}
+          <Badge tone={badge.tone}>{badge.text}</Badge>
+          {test_mode && <Badge>Test mode</Badge>}
+        </>
+      }
+    >
+      {[...facts, `through ${providerNames[provider]}`].filter(Boolean).join(' · ')}
+      {children}
+    </PartRow>
+  )
+}
+
+const WayOut = ({ subscription }: { subscription: Subscription }) =>
+  subscription.cancel_at ? (
+    <EndRow subscription={subscription} endsAt={subscription.cancel_at} />
+  ) : (
+    <CancelRow subscription={subscription} />
+  )

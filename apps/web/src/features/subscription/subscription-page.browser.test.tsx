@@ -16,7 +16,7 @@ test.each([
 ])('a server that answers with errors is not called unreachable: %s', async (_, hasPlan, safe) => {
   // Whatever has no answer is rejected with INTERNAL.
   const api = fakeApi()
-  if (hasPlan) api.answers(readCurrentSubscription, { subscription: null, granted_plan: null })
+  if (hasPlan) api.answers(readCurrentSubscription, { subscription: null, others: [], granted_plan: null })
   await renderPart(<SubscriptionPage action={undefined} onActionTaken={() => {}} suspension={null} />)
   for (const text of safe) await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   const failures = page.getByText(/Quote req-1 when you report it/)

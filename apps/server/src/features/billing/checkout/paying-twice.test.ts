@@ -1,8 +1,13 @@
 // A customer who starts to pay more than once: in two tabs, or again because the first payment is not seen yet.
 
-import { readCurrentSubscription, refreshSubscription } from '@envhold/contract/billing/subscription.ts'
+import {
+  cancelSubscription,
+  readCurrentSubscription,
+  refreshSubscription,
+} from '@envhold/contract/billing/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import {
   type Customer,
   type PayingApp,
@@ -68,6 +73,34 @@ test.each(['webhooks', 'reconciliation', 'refresh'])(
     expect(await planName()).toBe('pro')
   },
 )
+
+test('who pays twice is e-mailed, sees both, and cancels either', async () => {
+  const tabs = [await ada.checkout({ provider: 'dodo' }), await ada.checkout({ provider: 'polar' })]
+  for (const { checkoutUrl } of tabs) {
+    await press(checkoutUrl, 'pay')
+    await world.deliver()
+  }
+  const two = (await mailsOf(world.app)).filter(({ template }) => template === 'two-subscriptions')
+  expect(two.map(({ to, subject }) => [to, subject])).toEqual([[ada.email, 'You pay for two subscriptions']])
+  expect(two[0]?.text).toContain('Pro through Polar, and Pro through Dodo Payments')
+  const { subscription, others } = await ada.call(readCurrentSubscription, {})
+  expect([subscription?.provider, others.map(({ provider }) => provider)]).toEqual(['polar', ['dodo']])
+
+  const subscriptionId = others[0]?.id ?? 0
+  await ada.call(cancelSubscription, { body: { subscriptionId, reason: 'user_requested' } })
+  const { others: canceled } = await ada.call(readCurrentSubscription, {})
+  expect(canceled).toMatchObject([{ provider: 'dodo', cancel_at: expect.any(String) }])
+  const dodo = world.fake('dodo')
+  dodo.endPeriod(dodo.subscriptionIds()[0] ?? '')
+  await world.deliver()
+  expect((await ada.call(readCurrentSubscription, {})).others).toEqual([])
+  const texts = (await mailsOf(world.app)).filter(({ template }) => /canceled|ended/.test(template))
+  expect(texts.map(({ template }) => template)).toEqual(['subscription-canceled', 'subscription-ended'])
+  for (const { text } of texts) {
+    expect(text).toContain('Your other subscription continues: Pro through Polar.')
+    expect(text).not.toMatch(/Free plan|Subscribe again/)
+  }
+})
 
 test.each(['stripe', 'dodo', 'polar'] as const)(
   'one who has paid at %s is not sent to pay again, although no webhook came',

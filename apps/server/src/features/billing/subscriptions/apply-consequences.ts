@@ -10,6 +10,7 @@ import { setPlan } from '../granted-plans/account-plan.ts'
 import { changesBetween, type SubscriptionChange } from './changes-between.ts'
 import { endedOf, mailEnded } from './ended.ts'
 import { describeNewPlan, mailNewPlan } from './new-plan.ts'
+import { mailIfSecond, nameOther } from './other-subscriptions.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** What follows from a change of a subscription: the account's plan and phase, activity and mails. */
@@ -86,12 +87,16 @@ interface Mailed extends Omit<Recorded, 'account'> {
 async function mailChange(tx: Tx, to: string, { change, before, subscription, plan }: Mailed): Promise<void> {
   if (isCanceledUnpaid(change, subscription)) return
   const isAhead = (time: number | null) => time !== null && time > tx.clock()
+  if (change === 'started' || change === 'reactivated') await mailIfSecond(tx, to, subscription)
   if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
   if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })
   if (change === 'changed' || change === 'change_planned')
     await mailNewPlan(tx, to, { before, subscription, isPlanned: change === 'change_planned' })
   if (change === 'canceled' && subscription.cancel_at !== null && isAhead(subscription.cancel_at))
-    await queueMail(tx, 'subscriptionCanceled', { to, variables: { plan, ends: subscription.cancel_at } })
+    await queueMail(tx, 'subscriptionCanceled', {
+      to,
+      variables: { plan, ends: subscription.cancel_at, other: await nameOther(tx, subscription) },
+    })
   if (change === 'resumed')
     await queueMail(tx, 'subscriptionResumed', {
       to,

@@ -8,6 +8,7 @@ import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { isExhausted } from '../dunning/dunning-store.ts'
 import { excessOf } from '../excess.ts'
+import { nameOther } from './other-subscriptions.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** Its plan, and whether its payment failed. */
@@ -35,17 +36,18 @@ async function unpaidBy(
 /** Mails that a subscription has ended, and which plan the account has now. */
 export async function mailEnded(
   tx: Tx,
-  { user_id }: SubscriptionRow,
+  subscription: SubscriptionRow,
   { plan, unpaid }: Ended,
 ): Promise<void> {
-  const account = await findUser(tx, user_id)
+  const account = await findUser(tx, subscription.user_id)
   if (!account) return
-  const excess = account.plan === freePlan ? await excessOf(tx, user_id) : undefined
+  const excess = account.plan === freePlan ? await excessOf(tx, account.id) : undefined
   await queueMail(tx, 'subscriptionEnded', {
     to: account.email,
     variables: {
       plan,
       unpaid,
+      other: await nameOther(tx, subscription),
       now: await planDisplayName(tx, account.plan),
       projects: excess?.projects.length ?? 0,
       people: excess?.people.length ?? 0,

@@ -35,14 +35,20 @@ const rank: Readonly<Record<SubscriptionRow['status'], number>> = {
   ended: 5,
 }
 
-/**
- * The subscription that counts for an account with several: the one with the most expensive plan that the account is
- * entitled to, then the best status, then the newest. undefined: the account never had one.
- */
-export async function findBestSubscription(
+/** The subscription that counts for an account. undefined: it never had one. */
+export const findBestSubscription = async (
   ctx: DbContext<'secrets'>,
   userId: number,
-): Promise<SubscriptionRow | undefined> {
+): Promise<SubscriptionRow | undefined> => (await rankSubscriptions(ctx, userId))[0]
+
+/**
+ * The subscriptions of an account. The one that counts is the first: the one with the most expensive plan that the
+ * account is entitled to, then the best status, then the newest.
+ */
+export async function rankSubscriptions(
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<readonly SubscriptionRow[]> {
   const rows = await listSubscriptions(ctx, userId)
   const prices = new Map<string, number>()
   for (const { plan } of rows) prices.set(plan, (await findPlan(ctx, plan))?.price_monthly ?? 0)
@@ -50,7 +56,7 @@ export async function findBestSubscription(
   return rows.toSorted(
     (left, right) =>
       value(right) - value(left) || rank[left.status] - rank[right.status] || right.id - left.id,
-  )[0]
+  )
 }
 
 const rule = { kind: 'subscription-change', limit: 30, windowMs: 3_600_000 }

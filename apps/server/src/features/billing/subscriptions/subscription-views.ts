@@ -14,8 +14,19 @@ import { planDisplayName } from '../../plans/plan-store.ts'
 import { atProvider } from '../at-provider.ts'
 import { type DunningRow, findActiveDunning } from '../dunning/dunning-store.ts'
 import { endsAt, triesLeft } from '../dunning/schedule.ts'
-import { changesAnHour, findBestSubscription, requireOwnSubscription } from './own-subscription.ts'
-import { findInvoice, type InvoiceRow, listInvoicesOf, type SubscriptionRow } from './subscription-store.ts'
+import {
+  changesAnHour,
+  findBestSubscription,
+  rankSubscriptions,
+  requireOwnSubscription,
+} from './own-subscription.ts'
+import {
+  findInvoice,
+  type InvoiceRow,
+  isLive,
+  listInvoicesOf,
+  type SubscriptionRow,
+} from './subscription-store.ts'
 import { requireProvider } from './sync-subscription.ts'
 
 /** What its customer and operators see of a subscription. */
@@ -76,14 +87,15 @@ export async function paymentStateOf(
   }
 }
 
-/** The subscription that counts for an account; null if it never had one. */
+/** The subscription that counts for an account, null if it never had one, and others that have not ended. */
 export async function viewCurrent(
   ctx: DbContext<'secrets'>,
   userId: number,
-): Promise<Pick<OutputOf<typeof readCurrentSubscription>, 'subscription' | 'granted_plan'>> {
-  const best = await findBestSubscription(ctx, userId)
+): Promise<OutputOf<typeof readCurrentSubscription>> {
+  const [best, ...rest] = await rankSubscriptions(ctx, userId)
   return {
     subscription: best ? await viewOf(ctx, best) : null,
+    others: await Promise.all(rest.filter(isLive).map((row) => viewOf(ctx, row))),
     granted_plan: await viewGrantedPlan(ctx, await findGrantedPlan(ctx, userId)),
   }
 }

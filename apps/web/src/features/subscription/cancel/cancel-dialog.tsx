@@ -1,6 +1,6 @@
-import { type CancelReason, cancelReasons } from '@envhold/contract/billing/payments.ts'
+import { type CancelReason, cancelReasons, providerNames } from '@envhold/contract/billing/payments.ts'
 import { cancelSubscription, type Subscription } from '@envhold/contract/billing/subscription.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
@@ -10,7 +10,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Textarea } from '../../../ui/forms/input.tsx'
-import { cancelFailed } from '../billing-queries.ts'
+import { cancelFailed, remainingQuery } from '../billing-queries.ts'
 import { usePlanChanged } from '../checkout/await-activation.ts'
 import { Failure } from '../failure.tsx'
 import { WhatFollows } from './what-follows.tsx'
@@ -23,6 +23,7 @@ interface Props {
 
 export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   const [comment, setComment] = useState('')
+  const { data: remaining } = useQuery(remainingQuery(useApi(), subscription))
   const close = useUnsaved(open && comment !== '')
   const onClose = () => {
     setComment('')
@@ -34,10 +35,11 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
       onOpenChange={(next) => !next && close(onClose)}
       size="lg"
       title="Cancel subscription"
-      description={`${whenItEnds[subscription.status === 'past_due' ? 'now' : 'later']} Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access.`}
+      description={describeEnd(subscription, remaining)}
     >
       <CancelForm
         subscription={subscription}
+        isLast={!remaining}
         comment={comment}
         onComment={setComment}
         onKeep={() => close(onClose)}
@@ -47,9 +49,15 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   )
 }
 
-const whenItEnds = {
-  now: 'The last payment failed, so the subscription ends now, and the account moves to the starter plan.',
-  later: 'The subscription stays active to the period end, then downgrades to the starter plan.',
+/** In general terms, or what continues where something else is paid for. */
+function describeEnd({ status }: Subscription, remaining: Subscription | null | undefined): string {
+  const end =
+    status === 'past_due'
+      ? 'The last payment failed, so the subscription ends now'
+      : 'The subscription stays active to the period end'
+  if (remaining)
+    return `${end}. Your other subscription, ${remaining.plan_display_name} through ${providerNames[remaining.provider]}, continues and is charged until you cancel it too.`
+  return `${end}, then downgrades to the starter plan. Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access.`
 }
 
 const maxCommentLength = 500
@@ -59,6 +67,8 @@ const showWhole = (field: HTMLTextAreaElement | null) => field?.scrollIntoView({
 
 interface FormProps {
   subscription: Subscription
+  /** Nothing else is paid for: the account moves to the free plan. */
+  isLast: boolean
   comment: string
   onComment: (comment: string) => void
   onKeep: () => void
@@ -66,7 +76,7 @@ interface FormProps {
 }
 
 /** Mounted with the dialog, so that a reason is gone when it opens again. */
-function CancelForm({ subscription, comment, onComment, onKeep, onCanceled }: FormProps) {
+function CancelForm({ subscription, isLast, comment, onComment, onKeep, onCanceled }: FormProps) {
   const [reason, setReason] = useState<CancelReason>('user_requested')
   const { cancel, isCanceling, error } = useCancel(subscription.id, onCanceled)
   const submit = (event: FormEvent) => {
@@ -75,7 +85,7 @@ function CancelForm({ subscription, comment, onComment, onKeep, onCanceled }: Fo
   }
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <WhatFollows planName={subscription.plan_display_name} />
+      {isLast && <WhatFollows planName={subscription.plan_display_name} />}
       <div className="grid gap-2">
         <h3 className="font-medium">Why are you canceling?</h3>
         <ChoiceCards label="Reason" options={reasonOptions} value={reason} onValueChange={setReason} />

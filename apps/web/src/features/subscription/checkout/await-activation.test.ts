@@ -32,9 +32,10 @@ async function waiting(
       const answer = answers[Math.min(calls, answers.length - 1)] ?? null
       calls += 1
       if (answer instanceof Error) throw answer
-      if (answer === 'nothing') return { subscription: null, granted_plan: null, has_checkout: false }
+      if (answer === 'nothing')
+        return { subscription: null, others: [], granted_plan: null, has_checkout: false }
       const paid = answer && { ...subscription, status: answer }
-      return { subscription: paid, granted_plan: null, has_checkout: true }
+      return { subscription: paid, others: [], granted_plan: null, has_checkout: true }
     },
     wait: async (ms) => void waits.push(ms),
     isStopped: () => calls >= stopAt,

@@ -1,5 +1,6 @@
 import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
 import {
+  type readCurrentSubscription,
   refreshSubscription,
   resumeSubscription,
   type Subscription,
@@ -117,8 +118,23 @@ export function usePlanChanged() {
   return async (subscription: Subscription | null) => {
     const { queryKey } = currentSubscriptionQuery(api)
     await queries.cancelQueries({ queryKey })
-    queries.setQueryData(queryKey, (known) => ({ granted_plan: null, ...known, subscription }))
+    queries.setQueryData(queryKey, (known) => withAnswer(known, subscription))
     await queries.invalidateQueries()
+  }
+}
+
+const none = { subscription: null, others: [], granted_plan: null }
+
+/** An answer about one of the others takes its place there. */
+function withAnswer(
+  known: OutputOf<typeof readCurrentSubscription> = none,
+  subscription: Subscription | null,
+): OutputOf<typeof readCurrentSubscription> {
+  const isOther = known.others.some(({ id }) => id === subscription?.id)
+  if (!subscription || !isOther) return { ...known, subscription }
+  return {
+    ...known,
+    others: known.others.map((other) => (other.id === subscription.id ? subscription : other)),
   }
 }
 
