@@ -33,6 +33,9 @@ const entitled: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due
 /** Whether an account with a subscription of this status has the plan that it pays for. */
 export const isEntitled = (status: SubscriptionStatus): boolean => entitled.includes(status)
 
+/** Whether an account with a subscription of this status has to end it before it can start another one. */
+export const isLiveStatus = (status: SubscriptionStatus): boolean => isEntitled(status) || status === 'paused'
+
 export const cancelReasons = [
   'user_requested',
   'too_expensive',

@@ -48,6 +48,7 @@ export const grantedPlan = z
     ends_at: field.time,
   })
   .meta({ id: 'GrantedPlan' })
+export type GrantedPlan = z.output<typeof grantedPlan>
 
 const currentSubscription = z
   .object({
@@ -162,7 +163,7 @@ export const previewCancellation = endpoint('GET /subscriptions/cancellation', {
   audience: 'session',
   whileSuspended: true,
   output: z.object({
-    /** The subscription, and with it the plan, ends; now, if its last payment failed. */
+    /** The subscription, and with it the plan, ends; now, if its last payment failed or it is paused. */
     ends_at: field.time,
     /** Projects beyond the free plan are read-only until here, and archived then. */
     grace_ends_at: field.time,
@@ -183,7 +184,7 @@ export const changedSubscription = z
 export const cancelSubscription = endpoint('POST /subscriptions/cancel', {
   name: 'cancelSubscription',
   summary:
-    'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now or its payment failed.',
+    'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now, its payment failed, or it is paused.',
   audience: 'session',
   stepUp: 'always',
   whileSuspended: true,

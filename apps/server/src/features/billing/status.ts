@@ -113,7 +113,7 @@ export const previewCancellation = verb(contract.previewCancellation, async (ctx
   if (!isLive(subscription)) throw new AppError('NOT_FOUND')
   const { max_projects, max_collaborators, projects, people } = await excessOf(ctx, userId)
   const { status, cancel_at, period_end } = subscription
-  const paidUntil = status === 'past_due' ? null : (cancel_at ?? period_end)
+  const paidUntil = status === 'past_due' || status === 'paused' ? null : (cancel_at ?? period_end)
   const endsAt = paidUntil ?? ctx.clock()
   return {
     ends_at: wireTime(endsAt),

@@ -68,6 +68,22 @@ export const subscriptionResumed = subscriptionMail({
   }),
 })
 
+export const subscriptionPaused = subscriptionMail({
+  name: 'subscription-paused',
+  description: 'Reports that a subscription was paused, and how it continues.',
+  variables: { plan: name('The plan', 'Pro') },
+  subject: ({ plan }) => `Your ${plan} subscription is paused`,
+  says: ({ plan }, url) => ({
+    title: 'Your subscription is paused',
+    preview: `Resuming it brings ${plan} back.`,
+    paragraphs: [
+      line`Your ${plan} subscription is paused. It has not ended, but while it is paused the limits of the Free plan apply to your account.`,
+      ['If you have more projects or collaborators than it allows, another e-mail has the dates.'],
+    ],
+    action: { label: 'Resume or cancel it', url: `${url}/subscription` },
+  }),
+})
+
 export const renewalReminder = subscriptionMail({
   name: 'renewal-reminder',
   description:

@@ -1,5 +1,5 @@
 import { listInvoices } from '@envhold/contract/billing/invoices.ts'
-import { isEntitled, type SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
+import { isEntitled, isLiveStatus, type SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { previewSubscriptionChange } from '@envhold/contract/billing/plan-change.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import {
@@ -118,6 +118,10 @@ export const statusBadge = (status: SubscriptionStatus) => badges[status]
 /** The subscription that gives the account its plan; null on the free plan. */
 export const paidSubscription = (subscription: Subscription | null) =>
   subscription && isEntitled(subscription.status) ? subscription : null
+
+/** One that has not ended: it keeps the account from starting another one. */
+export const liveSubscription = (subscription: Subscription | null) =>
+  subscription && isLiveStatus(subscription.status) ? subscription : null
 
 /** What happens to the plan next, and when. */
 export function nextDate(subscription: Subscription): string {

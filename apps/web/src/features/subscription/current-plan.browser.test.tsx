@@ -42,7 +42,9 @@ test('what else is paid for is listed, and can be canceled', async () => {
   api.answers(cancelSubscription, { message: 'Subscription canceled successfully.', subscription: ending })
   await show(sampleSubscription())
   await expect.element(page.getByText(/through Polar/)).toBeVisible()
-  await expect.element(page.getByText(/^You pay for this subscription as well/)).toBeVisible()
+  await expect
+    .element(page.getByText(/^You have this subscription as well. It is charged until/))
+    .toBeVisible()
   await button('Cancel subscription').nth(1).click()
   const dialog = page.getByRole('dialog')
   await expect
@@ -59,6 +61,14 @@ test('what else is paid for is listed, and can be canceled', async () => {
   await expect.poll(() => api.sent(cancelSubscription)[0]?.body).toMatchObject({ subscriptionId: 8 })
   await expect.element(page.getByText(/^The subscription cancels on Dec 20, 2026/)).toBeVisible()
   await expect.element(page.getByText(/^Renews on Dec 20, 2026/)).toBeVisible()
+})
+
+test('one that is paused can be canceled, and ends then', async () => {
+  fakeApi()
+  await show(sampleSubscription({ status: 'paused' }))
+  await expect.element(page.getByText(/^It is paused: canceling ends it now/)).toBeVisible()
+  await button('Cancel subscription').click()
+  await expect.element(page.getByText(/^The subscription is paused, so it ends now/)).toBeVisible()
 })
 
 test('after a failed payment, canceling ends the plan now, and says so before and after', async () => {

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/text/badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import {
   grantedPlanQuery,
+  liveSubscription,
   nextDate,
   otherSubscriptionsQuery,
   paidSubscription,
@@ -99,7 +100,7 @@ function Subscribed({ subscription, freeName }: { subscription: Subscription; fr
       >
         Card, invoice address, company, tax ID and receipts are kept by {providerNames[provider]}.
       </PartRow>
-      {paidSubscription(subscription) && <WayOut subscription={subscription} />}
+      {liveSubscription(subscription) && <WayOut subscription={subscription} />}
     </>
   )
 }
@@ -108,7 +109,9 @@ function Subscribed({ subscription, freeName }: { subscription: Subscription; fr
 const Other = ({ subscription }: { subscription: Subscription }) => (
   <>
     <PlanRow subscription={subscription}>
-      <p>You pay for this subscription as well. Cancel the one that you do not need.</p>
+      <p>
+        You have this subscription as well.{!subscription.cancel_at && ' It is charged until you cancel it.'}
+      </p>
     </PlanRow>
     <WayOut subscription={subscription} />
   </>

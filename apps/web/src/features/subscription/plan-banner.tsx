@@ -104,6 +104,7 @@ export function CancelRow({ subscription }: { subscription: Subscription }) {
 }
 
 function untilWhen({ plan_display_name: plan, current_period_end: end, status }: Subscription): string {
+  if (status === 'paused') return `It is paused: canceling ends it now, and ${plan} cannot be resumed.`
   if (status === 'past_due') return `The last payment failed: ${plan} ends when you cancel.`
   return end
     ? `You keep ${plan} until ${formatDay(end)}.`

@@ -52,6 +52,8 @@ const perYear = ({ price_monthly, price_yearly }: StoredPlan, interval: BillingI
 export function requireChangeable({ status, cancel_at }: SubscriptionRow): void {
   if (status === 'past_due')
     throw conflict('The last payment failed. Pay it in the customer portal first, then change the plan.')
+  if (status === 'paused')
+    throw conflict('This subscription is paused. Resume it first, then change the plan.')
   if (status !== 'active' && status !== 'trialing')
     throw conflict('This subscription is not active. Start a new one instead.')
   if (cancel_at !== null)

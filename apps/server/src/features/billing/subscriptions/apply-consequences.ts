@@ -52,6 +52,7 @@ const events: Record<SubscriptionChange, readonly [type: EventType, severity: Se
   resumed: ['subscription_resumed', 'medium', 'was resumed'],
   payment_failed: ['payment_failed', 'high', 'could not be renewed: the payment failed'],
   payment_recovered: ['payment_recovered', 'medium', 'was paid after a failed payment'],
+  paused: ['subscription_changed', 'high', 'was paused: it pays for nothing until it is resumed'],
   ended: ['subscription_ended', 'high', 'ended'],
 }
 
@@ -63,7 +64,7 @@ async function recordChange(tx: Tx, recorded: Recorded): Promise<void> {
   const { change, before, subscription, account } = recorded
   if (change === 'payment_failed') await startDunning(tx, subscription.id)
   if (change === 'payment_recovered') await endDunning(tx, subscription.id, 'recovered')
-  if (change === 'ended') await endDunning(tx, subscription.id, 'canceled')
+  if (change === 'paused' || change === 'ended') await endDunning(tx, subscription.id, 'canceled')
   if (!account) return
   const [type, severity, text] = events[change]
   const plan = await planDisplayName(tx, subscription.plan)
@@ -90,6 +91,7 @@ async function mailChange(tx: Tx, to: string, { change, before, subscription, pl
   if (change === 'started' || change === 'reactivated') await mailIfSecond(tx, to, subscription)
   if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
   if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })
+  if (change === 'paused') await queueMail(tx, 'subscriptionPaused', { to, variables: { plan } })
   if (change === 'changed' || change === 'change_planned')
     await mailNewPlan(tx, to, { before, subscription, isPlanned: change === 'change_planned' })
   if (change === 'canceled' && subscription.cancel_at !== null && isAhead(subscription.cancel_at))

@@ -14,6 +14,7 @@ const yearly: SubscriptionState = {
 }
 const planned: SubscriptionState = { ...yearly, next_plan: 'pro', next_interval: 'monthly' }
 const pastDue: SubscriptionState = { ...active, status: 'past_due' }
+const paused: SubscriptionState = { ...active, status: 'paused' }
 const canceled: SubscriptionState = { ...active, cancel_at: january }
 const ended: SubscriptionState = { ...canceled, status: 'ended' }
 const pending: SubscriptionState = { ...plan, status: 'pending', period_end: null, cancel_at: null }
@@ -37,7 +38,9 @@ test.each<[string, SubscriptionState | undefined, SubscriptionState, readonly st
   ['resumed', canceled, active, ['resumed']],
   ['the end of a period', canceled, ended, ['ended']],
   ['never paid', pastDue, { ...pastDue, status: 'ended' }, ['ended']],
-  ['paused', active, { ...active, status: 'paused' }, ['ended']],
+  ['paused', active, paused, ['paused']],
+  ['paused and resumed', paused, active, ['reactivated']],
+  ['paused and ended', paused, { ...paused, status: 'ended' }, ['ended']],
   ['paid after the end', ended, { ...active, period_end: february }, ['reactivated']],
   ['ended and known for the first time', undefined, ended, []],
 ])('%s', (_, before, after, changes) => {
@@ -70,7 +73,8 @@ test('an account gains and loses its plan exactly as often as its changes say', 
       for (const after of history) {
         const changes = changesBetween(before, after)
         if (changes.includes('started') || changes.includes('reactivated')) entitled++
-        if (changes.includes('ended')) entitled--
+        if (changes.includes('paused')) entitled--
+        if (changes.includes('ended') && before?.status !== 'paused') entitled--
         expect(entitled).toBe(['active', 'trialing', 'past_due'].includes(after.status) ? 1 : 0)
         before = after
       }

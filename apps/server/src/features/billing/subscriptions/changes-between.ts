@@ -1,4 +1,4 @@
-import { isEntitled } from '@envhold/contract/billing/payments.ts'
+import { isEntitled, isLiveStatus } from '@envhold/contract/billing/payments.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** What a change of a subscription means for its customer. */
@@ -16,6 +16,8 @@ export type SubscriptionChange =
   | 'resumed'
   | 'payment_failed'
   | 'payment_recovered'
+  /** It pays for nothing until it is resumed. */
+  | 'paused'
   | 'ended'
 
 export type SubscriptionState = Pick<
@@ -56,6 +58,7 @@ export function changesBetween(
   if (before?.status === 'past_due' && isPaid(after)) changes.push('payment_recovered')
   if (is && after.cancel_at !== null && (before?.cancel_at ?? null) === null) changes.push('canceled')
   if (was && is && before.cancel_at !== null && after.cancel_at === null) changes.push('resumed')
-  if (was && !is) changes.push('ended')
+  if (was && after.status === 'paused') changes.push('paused')
+  else if (before && isLiveStatus(before.status) && !isLiveStatus(after.status)) changes.push('ended')
   return changes
 }

@@ -1,4 +1,4 @@
-import { type BillingInterval, isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
+import { type BillingInterval, isLiveStatus, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { updatesRow } from '../../../db/affected-rows.ts'
@@ -175,8 +175,7 @@ export const deleteEndedBefore = (ctx: TrxContext, time: number): Promise<number
   stored.remove(ctx, (is) => is.and([is('status', '=', 'ended'), is('ended_at', '<', time)]))
 
 /** Whether an account with this subscription has to end it before it can start another one. */
-export const isLive = ({ status }: Pick<SubscriptionRow, 'status'>): boolean =>
-  isEntitled(status) || status === 'paused'
+export const isLive = ({ status }: Pick<SubscriptionRow, 'status'>): boolean => isLiveStatus(status)
 
 export const findSubscriptionById = (ctx: DbContext<'secrets'>, id: number) => stored.find(ctx, { id })
 

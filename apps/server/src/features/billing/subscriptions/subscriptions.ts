@@ -65,7 +65,8 @@ export const cancelSubscription = verb(
     await setCancelReason(ctx, row.id, reason)
     await atProvider(ctx, async () => {
       const provider = await requireProvider(ctx, row.provider)
-      if (!atPeriodEnd) await provider.cancelNow(row.provider_id)
+      // While it is paused there is nothing to keep until its period ends.
+      if (!atPeriodEnd || row.status === 'paused') await provider.cancelNow(row.provider_id)
       else if (row.cancel_at === null) await provider.cancelAtPeriodEnd(row.provider_id, { reason, comment })
       await syncSubscription(ctx, provider, row.provider_id)
     })

@@ -1,4 +1,9 @@
-import { type CancelReason, cancelReasons, providerNames } from '@envhold/contract/billing/payments.ts'
+import {
+  type CancelReason,
+  cancelReasons,
+  providerNames,
+  type SubscriptionStatus,
+} from '@envhold/contract/billing/payments.ts'
 import { cancelSubscription, type Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -49,12 +54,15 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   )
 }
 
+/** Where nothing is left that is paid for. */
+const endings: Partial<Record<SubscriptionStatus, string>> = {
+  past_due: 'The last payment failed, so the subscription ends now',
+  paused: 'The subscription is paused, so it ends now',
+}
+
 /** In general terms, or what continues where something else is paid for. */
 function describeEnd({ status }: Subscription, remaining: Subscription | null | undefined): string {
-  const end =
-    status === 'past_due'
-      ? 'The last payment failed, so the subscription ends now'
-      : 'The subscription stays active to the period end'
+  const end = endings[status] ?? 'The subscription stays active to the period end'
   if (remaining)
     return `${end}. Your other subscription, ${remaining.plan_display_name} through ${providerNames[remaining.provider]}, continues and is charged until you cancel it too.`
   return `${end}, then downgrades to the starter plan. Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access.`

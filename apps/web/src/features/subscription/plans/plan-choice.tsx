@@ -1,7 +1,7 @@
 import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import { freePlan, recommendedOf } from '@envhold/contract/billing/plans.ts'
-import type { Subscription } from '@envhold/contract/billing/subscription.ts'
+import type { GrantedPlan, Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,8 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { grantedPlanQuery, paidSubscription } from '../billing-queries.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { grantedPlanQuery, liveSubscription, paidSubscription } from '../billing-queries.ts'
 import { ChangeButton } from '../change/change-button.tsx'
 import { ProviderFailure } from '../checkout/provider-failure.tsx'
 import { useCheckout } from '../checkout/provider-page.ts'
@@ -28,6 +29,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
   const [provider, setProvider] = useState<ProviderId>()
   const expected = provider ?? default_provider ?? undefined
   const paid = paidSubscription(subscription)
+  const isFree = !liveSubscription(subscription)
   const current = paid?.plan ?? freePlan
   // What an operator gave counts instead of the subscription.
   const { data: granted } = useQuery(grantedPlanQuery(useApi()))
@@ -36,7 +38,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
   return (
     <div className="grid gap-4 pt-4">
       <ProviderFailure checkout={checkout} expected={expected} providers={providers.map(({ id }) => id)} />
-      {!paid && canPay && (providers.length > 1 || test_mode) && (
+      {isFree && canPay && (providers.length > 1 || test_mode) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {providers.length > 1 && (
             <ProviderChoice providers={providers} value={expected} onChange={setProvider} />
@@ -48,18 +50,20 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
           )}
         </div>
       )}
-      {!paid && !canPay && (
+      {isFree && !canPay && (
         <p className="text-ink-2">
           This server takes no payments at the moment, so paid plans cannot be chosen. Its operator can change
           that.
         </p>
       )}
-      {!paid && canPay && expected !== 'sandbox' && (
+      {isFree && canPay && expected !== 'sandbox' && (
         <p className="text-ink-2">
           The payment page takes discount codes, and asks for what the invoice should say: address, company,
           tax ID.
         </p>
       )}
+      {subscription?.status === 'paused' && <PausedNote />}
+      {granted && canPay && <GrantedNote granted={granted} />}
       <div className="grid gap-4 md:grid-cols-2">
         {shownPlans(plans, subscription).map((plan) => (
           <PlanCard
@@ -72,7 +76,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
             {isForSale(plan) && paid && (
               <ChangeButton subscription={paid} plan={plan} interval={priceOf(plan, interval).interval} />
             )}
-            {plan.name !== current && isForSale(plan) && !paid && canPay && (
+            {plan.name !== current && isForSale(plan) && isFree && canPay && (
               <Button
                 variant={plan === recommended ? 'primary' : 'secondary'}
                 busy={checkout.planId === plan.id}
@@ -95,6 +99,19 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
     </div>
   )
 }
+
+const PausedNote = () => (
+  <p className="text-ink-2">
+    Your subscription is paused. Resume it to change the plan, or cancel it to choose another one.
+  </p>
+)
+
+const GrantedNote = ({ granted: { plan_display_name, ends_at } }: { granted: GrantedPlan }) => (
+  <p className="text-ink-2">
+    You have {plan_display_name} at no charge until <Time at={ends_at} date />. A plan that you pay for is
+    charged from today, but counts only after that.
+  </p>
+)
 
 interface ProviderChoiceProps {
   providers: OutputOf<typeof listPlans>['providers']
