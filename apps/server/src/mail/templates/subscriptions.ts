@@ -8,7 +8,7 @@ import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
 const other = orElse(names('Another subscription of the account that continues; none for most', []), [])
 
 const continues = (rest: string): Line =>
-  line`Your other subscription continues: ${rest}. It is charged until you cancel it too.`
+  line`Your other subscription continues: ${rest}. If you do not need it, cancel it too.`
 
 const billingWay = (url: string): Way => ({
   label: 'Open Subscription & Billing',

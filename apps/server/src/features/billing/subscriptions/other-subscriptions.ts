@@ -1,18 +1,18 @@
 /** Two checkouts that are both paid lead to two subscriptions. One counts; each of them renews until it is canceled. */
-import { providerNames } from '@envhold/contract/billing/payments.ts'
+import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
 import type { DbContext } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { rankSubscriptions } from './own-subscription.ts'
-import { isLive, type SubscriptionRow } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 
-/** The other subscriptions of an account that have not ended. */
+/** The other subscriptions that give an account a plan. */
 const listOthers = async (
   ctx: DbContext<'secrets'>,
   { id, user_id }: SubscriptionRow,
 ): Promise<readonly SubscriptionRow[]> =>
-  (await rankSubscriptions(ctx, user_id)).filter((row) => row.id !== id && isLive(row))
+  (await rankSubscriptions(ctx, user_id)).filter((row) => row.id !== id && isEntitled(row.status))
 
 const nameOf = async (ctx: DbContext<'secrets'>, { plan, provider }: SubscriptionRow): Promise<string> =>
   `${await planDisplayName(ctx, plan)} through ${providerNames[provider]}`
