@@ -77,7 +77,7 @@ export const subscriptionPaused = subscriptionMail({
     title: 'Your subscription is paused',
     preview: `Resuming it brings ${plan} back.`,
     paragraphs: [
-      line`Your ${plan} subscription is paused. It has not ended, but while it is paused the limits of the Free plan apply to your account.`,
+      line`Your ${plan} subscription is paused. It has not ended, but while it is paused the limits of the free plan apply to your account.`,
       ['If you have more projects or collaborators than it allows, another e-mail has the dates.'],
     ],
     action: { label: 'Resume or cancel it', url: `${url}/subscription` },
