@@ -23,6 +23,7 @@ import { listEnvironments } from '@envhold/contract/environments/environments.ts
 import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
+import { offerProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
@@ -145,6 +146,10 @@ forEachEngine((engine) => {
       body: { variables: { SECRET: 'canary of the foreign one' }, mode: 'replace' },
     })
     await shareProject(app, member, foreign.project.id, owner, { environments: [foreign.ids.theirs] })
+    await member.client.call(offerProjectTransfer, {
+      params: { id: foreign.project.id },
+      body: { user_id: owner.userId, remaining_role: 'none' },
+    })
     const before = await dumpTables(app)
 
     // The attacker has the mailbox: everything that a mail can pass.
@@ -189,6 +194,7 @@ forEachEngine((engine) => {
     // The owner asked the member by phone, and each gives back what the other lost.
     expect(await mailsTo(member, 'owner-vault-emptied')).toHaveLength(1)
     expect(await mailsTo(member, 'collaborator-vault-emptied')).toHaveLength(1)
+    expect(await mailsTo(member, 'transfer-ended')).toHaveLength(1)
     await member.client.call(returnEnvironments, { params: { id: own.project.id } })
     const { collaborators } = await member.client.call(listCollaborators, {
       params: { id: foreign.project.id },

@@ -13,7 +13,11 @@ import { updatePhase } from '../features/archive/phase/update-phase.ts'
 import type { Tx, TxEvent } from '../features/audit-log/tx.ts'
 import { endInvitation } from '../features/collaborators/end-invitation.ts'
 import { findInvitation, findInvitationTo } from '../features/collaborators/invitation-store.ts'
-import { endMembership, principalsOfCollaborator } from '../features/collaborators/membership.ts'
+import {
+  endMembership,
+  endOfferWithout,
+  principalsOfCollaborator,
+} from '../features/collaborators/membership.ts'
 import { changeEnvironment, listEnvironmentIds } from '../features/environments/environment-store.ts'
 import { revokeEnvironments, revokePrincipal } from '../features/grants/revoke-environments.ts'
 import { changePrincipal } from '../features/keyring/principal-store.ts'
@@ -114,6 +118,7 @@ export const projectActs = {
       await revokeEnvironments(tx, { principals, environmentIds: [environment.id], holder: null })
       const left = sharedIn(member).filter((id) => id !== environment.id)
       await changeMembership(tx, member, { environments: environmentsText(left) })
+      await endOfferWithout(tx, member)
       const withdrawn = { userId: user.id, projectId: project.id, environmentId: environment.id }
       tx.revoked({ kind: 'collaborator_environment', ...withdrawn })
       const description = `Withdrew "${environment.name}" from ${user.username} ${afterRestore}`

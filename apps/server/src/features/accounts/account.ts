@@ -13,6 +13,7 @@ import { verb } from '../../http/verb.ts'
 import { readOperatorFactorStart } from '../../instance-settings/instance-settings-store.ts'
 import { noticeVariables, queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
+import { endOffersOf } from '../collaborators/transfer/end-offers.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { mailEveryoneWithAccess } from '../projects/mail-collaborators.ts'
 import { findRole, hasOtherSuperAdmin, readPermissions } from '../roles/role-store.ts'
@@ -179,6 +180,7 @@ export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWor
     const until = deletedAt + restoreWindowMs
     await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })
     await mailEveryoneWithAccess(tx, user, 'sharedOwnerDeleted', { until })
+    await endOffersOf(tx, user)
     tx.revoked({ kind: 'account', userId })
     const description = `${username} deleted the account`
     tx.record({ type: 'account_deleted', description })

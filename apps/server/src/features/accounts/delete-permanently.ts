@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { insertErasure } from '../audit-log/activity-chain-store.ts'
 import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
+import { endOffersOf } from '../collaborators/transfer/end-offers.ts'
 import { revokeAllGrants } from '../grants/revoke-all-grants.ts'
 import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
 import { mailCollaborators } from '../projects/mail-collaborators.ts'
@@ -18,6 +19,7 @@ export async function deletePermanently(tx: Tx, user: User, description: string)
   // Collaborators of a project that its owner deleted were mailed then.
   const collaborators = (await listCollaboratorsOfOwner(tx, id)).filter(({ state }) => state !== 'deleted')
   await mailCollaborators(tx, user, collaborators, 'sharedProjectsDeleted', {})
+  await endOffersOf(tx, user)
   await revokeAllGrants(tx, id)
   await deleteUser(tx.db, id)
   await insertErasure(tx, {

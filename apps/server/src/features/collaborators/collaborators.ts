@@ -31,6 +31,7 @@ import {
   type CollaboratorRow,
   collaboratorView,
   endMembership,
+  endOfferWithout,
   invitedView,
   principalsOfCollaborator,
   requireCollaborator,
@@ -122,6 +123,7 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
     await moveGrants(tx, holder, change, { principals, recipients })
     const changed = { ...collaborator, ...(await changeMembership(tx, collaborator, { role, environments })) }
     await notifyRoleChanged(tx, changed, project)
+    if (change.removed.some((id) => existing.includes(id))) await endOfferWithout(tx, collaborator)
     const revoked = { userId: params.userId, projectId: project.id }
     if (!may(role, 'write') && may(collaborator.role, 'write'))
       tx.revoked({ kind: 'collaborator_role', ...revoked })

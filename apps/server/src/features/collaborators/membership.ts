@@ -21,6 +21,7 @@ import {
   type Membership,
   sharedIn,
 } from '../projects/membership-store.ts'
+import { endOfferTo, lacksEnvironments } from './transfer/end-offers.ts'
 
 export type CollaboratorRow = Awaited<ReturnType<typeof listMemberships>>[number]
 
@@ -63,11 +64,16 @@ export async function endMembership(
   const environmentIds = [...new Set([...sharedIn(collaborator), ...opened])]
   for (const link of links) await changePrincipal(tx, link, { revoked: 1 })
   const pending = await revokeEnvironments(tx, { principals, environmentIds, holder })
+  await endOfferTo(tx, collaborator, `${collaborator.username} is no longer a collaborator.`)
   await deleteMembership(tx.db, collaborator)
   await deleteRevokedPrincipals(tx.db)
   tx.revoked({ kind: 'collaborator', userId, projectId })
   return pending
 }
+
+/** Ends the offer of the project to a collaborator from whom environments are taken. The owner is locked. */
+export const endOfferWithout = (tx: Tx, collaborator: CollaboratorRow): Promise<void> =>
+  endOfferTo(tx, collaborator, lacksEnvironments(collaborator.username))
 
 /** Decides which environments of a list are shown: those that exist and that the viewer sees. */
 type Shown = (environmentId: number) => boolean

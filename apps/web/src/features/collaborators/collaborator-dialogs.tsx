@@ -18,6 +18,7 @@ import { CancelInvitationDialog, InvitationLinkDialog } from './invitations/invi
 import { InviteDialog } from './invitations/invite-dialog.tsx'
 import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
 import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
+import { OpenOfferNote } from './transfer/open-offer-note.tsx'
 
 export type OpenedDialog =
   | { what: 'invite' }
@@ -119,11 +120,14 @@ function LeaveProjectDialog({ project, userId, onClose, onLeft }: LeaveProjectDi
     <CallDialog
       title="Leave project"
       description={
-        <>
-          You and your tokens lose access to{' '}
-          <span className="font-medium break-words text-ink">{project.name}</span> immediately, and the
-          environments you could read get new keys. Only {project.owner_username} can invite you again.
-        </>
+        <div className="grid gap-2">
+          <p>
+            You and your tokens lose access to{' '}
+            <span className="font-medium break-words text-ink">{project.name}</span> immediately, and the
+            environments you could read get new keys. Only {project.owner_username} can invite you again.
+          </p>
+          <OpenOfferNote project={project} userId={userId} />
+        </div>
       }
       confirmText="Leave project"
       errors={collaboratorErrors.leaveProject}

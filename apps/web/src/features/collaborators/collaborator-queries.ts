@@ -1,4 +1,5 @@
 import { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
+import { readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
@@ -22,11 +23,12 @@ export const collaboratorsQuery = (api: Api, projectId: number) =>
       state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysPollMs,
   })
 
-/** Refetches the list, the project's counts and the plan's usage after a change to collaborators. */
+/** Refetches the list, the offer, the project's counts and the plan's usage after a change to collaborators. */
 export async function refetchCollaborators({ queries }: Pick<Connection, 'queries'>, id: number) {
   refetchSubscriptionSoon()
   await Promise.all([
     queries.invalidateQueries({ queryKey: readKey(listCollaborators, { params: { id } }) }),
+    queries.invalidateQueries({ queryKey: readKey(readProjectTransfer, { params: { id } }) }),
     refetchProject({ queries }, id),
   ])
 }

@@ -14,7 +14,7 @@ import {
 } from '@envhold/contract/collaborators/collaborators.ts'
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
+import { type ProjectTransfer, readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -98,6 +98,16 @@ const answerPeople = (api: FakeApi, collaborators: readonly Collaborator[]) =>
       { user_id: 2, at, way: 'token' },
     ],
   })
+
+const offerTo = (userId: number): ProjectTransfer => ({
+  from: { user_id: 1, username: 'ada' },
+  to: { user_id: userId, username: 'grace' },
+  started_by: 'owner',
+  remaining_role: 'write',
+  created_at: at,
+  opens_at: at,
+  expires_at: '9999-01-08T00:00:00.000Z',
+})
 
 interface Shown {
   readonly project?: Partial<Project>
@@ -382,6 +392,21 @@ test('removing with a locked vault says when new keys come, and sends no passwor
   await expect.element(page.getByText('Nobody else yet')).toBeVisible()
   expect(connection.unlockPrompt.read()).toBeNull()
   expect(api.sent(removeCollaborator).map(({ path }) => path.split('/').at(-1))).toEqual(['2'])
+})
+
+test('the question before a removal says that the offer to this person ends, and so does the tab', async () => {
+  const api = answers([person()])
+  api.answers(readProjectTransfer, { transfer: offerTo(2), candidates: [] })
+  api.answers(removeCollaborator, { message: 'Removed', rekey_pending: 0 })
+  await show()
+  await expect.element(page.getByText('You offered this project to grace')).toBeVisible()
+  await button('Remove grace').click()
+  const question = page.getByRole('alertdialog', { name: 'Remove grace' })
+  await expect.element(question).toHaveTextContent(/The offer to become the owner of this project ends, too/)
+  answerPeople(api, [])
+  api.answers(readProjectTransfer, { transfer: null, candidates: [] })
+  await question.getByRole('button', { name: 'Remove grace', exact: true }).click()
+  await expect.element(page.getByText('You offered this project to grace')).not.toBeInTheDocument()
 })
 
 const exposed = (id: number, name: string, fields: Partial<ExposedEnvironment>): ExposedEnvironment => ({

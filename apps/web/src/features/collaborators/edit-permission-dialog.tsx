@@ -20,6 +20,7 @@ import { EnvironmentChoice, RoleChoice } from './access-choices.tsx'
 import { RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
+import { OpenOfferNote } from './transfer/open-offer-note.tsx'
 
 interface Props {
   project: Project
@@ -128,6 +129,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         {removed.length > 0 && (
           <Banner tone="warn">
             <RekeyNote count={removed.length} which="taken away" />
+            {userId !== null && <OpenOfferNote project={project} userId={userId} />}
           </Banner>
         )}
       </ActionForm>

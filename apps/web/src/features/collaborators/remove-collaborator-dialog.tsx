@@ -19,6 +19,7 @@ import { useExposure } from '../environments/exposure/use-exposure.ts'
 import { useEnvironmentsByProject } from '../projects/used-projects.ts'
 import { pendingRekeyText, RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
+import { OpenOfferNote } from './transfer/open-offer-note.tsx'
 
 interface Props {
   project: Project
@@ -63,6 +64,7 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
             <span className="font-medium break-words text-ink">{reader}</span> loses access to {project.name}{' '}
             immediately, in open tabs and with tokens.
           </p>
+          <OpenOfferNote project={project} userId={userId} />
           {count > 0 && <RekeyNote count={count} which="they could read" />}
         </div>
       }

@@ -5,6 +5,7 @@ import { queueMail } from '../../../mail/queue-mail.ts'
 import { revokeIdleApiKeys } from '../../api-keys/sweep-api-keys.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { endInvitationsTo } from '../../collaborators/end-invitation.ts'
+import { endOffersTo } from '../../collaborators/transfer/end-offers.ts'
 import { type EmptiedVault, emptyVault } from '../../grants/empty-vault.ts'
 import { revokeIdleTokens } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
@@ -108,6 +109,7 @@ async function noticeRemoval(tx: Tx, user_id: number): Promise<void> {
 /** Empties the vault of an account, in all slices that hold something sealed to it. */
 async function emptyAccountVault(tx: Tx, user: User): Promise<EmptiedVault> {
   await endInvitationsTo(tx, user.id)
+  await endOffersTo(tx, user)
   const emptied = await emptyVault(tx, user)
   await revokeIdleTokens(tx, user.id)
   await revokeIdleApiKeys(tx, user.id)

@@ -4,9 +4,9 @@ import { unlessTampered } from '../../../db/unless-tampered.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { findProjectOfUser } from '../../projects/shared-project-store.ts'
 import { findUser } from '../../users/user-store.ts'
-import { endTransfer } from './start-transfer.ts'
+import { endOffer, findProjectToMail } from './end-offers.ts'
+import type { TransferEnd } from './start-transfer.ts'
 import { listDueTransfers, type Transfer, transferRows } from './transfer-store.ts'
 
 export const transferRetention: readonly RetentionRule[] = [
@@ -18,6 +18,11 @@ export const transferRetention: readonly RetentionRule[] = [
 ]
 
 const maxAtOnce = 1_000
+
+const expiry: TransferEnd = {
+  why: 'It was not accepted in time.',
+  description: (name) => `The transfer of the project "${name}" expired`,
+}
 
 /** Ends transfers that nobody accepted, and mails those that can be accepted now. One that fails stops no other. */
 export async function sweepTransfers(ctx: Context): Promise<number> {
@@ -37,27 +42,16 @@ const sweepTransfer = (ctx: Context, projectId: number) =>
     await tx.lock([before.from_id, before.to_id])
     const transfer = await transferRows.find(tx, { project_id: projectId })
     if (!transfer) return
-    if (transfer.expires_at <= tx.clock()) await expire(tx, transfer)
+    if (transfer.expires_at <= tx.clock()) await endOffer(tx, transfer, expiry)
     else await announce(tx, transfer)
   })
-
-/** Nobody is mailed about a project that is deleted or archived. */
-async function expire(tx: Tx, transfer: Transfer): Promise<void> {
-  const live = await findProjectOfUser(tx, transfer.project_id, transfer.from_id)
-  if (live)
-    await endTransfer(tx, transfer, live.project, {
-      why: 'It was not accepted in time.',
-      description: (name) => `The transfer of the project "${name}" expired`,
-    })
-  else await transferRows.remove(tx, { project_id: transfer.project_id })
-}
 
 async function announce(tx: Tx, transfer: Transfer): Promise<void> {
   const { project_id, from_id, to_id, expires_at: expires } = transfer
   await transferRows.change(tx, transfer, { announced: 1 })
-  const live = await findProjectOfUser(tx, project_id, from_id)
+  const project = await findProjectToMail(tx, transfer)
   const [owner, to] = [await findUser(tx, from_id), await findUser(tx, to_id)]
-  if (!live || !owner || !to) return
-  const variables = { project: live.project.name, projectId: project_id, owner: owner.username, expires }
+  if (!project || !owner || !to) return
+  const variables = { project: project.name, projectId: project_id, owner: owner.username, expires }
   await queueMail(tx, 'transferOffered', { to: to.email, variables })
 }

@@ -4,7 +4,12 @@ import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { listEnvironmentRows } from '../../environments/environment-store.ts'
 import { isLive } from '../../keyring/grant-store.ts'
-import { changeMembership, listMemberships, sharedIn } from '../../projects/membership-store.ts'
+import {
+  changeMembership,
+  findMembership,
+  listMemberships,
+  sharedIn,
+} from '../../projects/membership-store.ts'
 import { listInactive } from '../../users/user-store.ts'
 
 export type Transfer = Row<'project_transfers'>
@@ -17,7 +22,17 @@ export async function findOpenTransfer(
   projectId: number,
 ): Promise<Transfer | undefined> {
   const transfer = await transferRows.find(ctx, { project_id: projectId })
-  return transfer && transfer.expires_at > ctx.clock() ? transfer : undefined
+  if (!transfer || transfer.expires_at <= ctx.clock()) return undefined
+  return (await isToCollaborator(ctx, transfer)) ? transfer : undefined
+}
+
+/** Whether the person has been a collaborator since the offer: it is not for one who was removed and invited again. */
+export async function isToCollaborator(
+  ctx: DbContext<'secrets'>,
+  { project_id, to_id, created_at }: Transfer,
+): Promise<boolean> {
+  const membership = await findMembership(ctx, project_id, to_id)
+  return membership !== undefined && membership.accepted_at <= created_at
 }
 
 /** Projects whose transfer has ended, or can be accepted now and was not announced; the oldest first. */
@@ -35,12 +50,26 @@ export async function listDueTransfers({ db, clock }: DbContext<'clock'>, limit:
   return due.map(({ id }) => id)
 }
 
-/** Live projects that are offered to an account, and that it can accept now. @throws TamperedRowError */
+/**
+ * Live projects that are offered to an account, and that it can accept now. An operator may offer the project of a
+ * suspended owner.
+ * @throws TamperedRowError
+ */
 export async function listOffersTo(ctx: DbContext<'secrets' | 'clock'>, userId: number, limit: number) {
   const { db, clock } = ctx
   const rows = await db
     .selectFrom('project_transfers')
-    .innerJoin('projects', 'projects.id', 'project_transfers.project_id')
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.id', '=', 'project_transfers.project_id')
+        .onRef('projects.owner_id', '=', 'project_transfers.from_id'),
+    )
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.project_id', '=', 'project_transfers.project_id')
+        .onRef('memberships.user_id', '=', 'project_transfers.to_id')
+        .onRef('memberships.accepted_at', '<=', 'project_transfers.created_at'),
+    )
     .innerJoin('users', 'users.id', 'project_transfers.from_id')
     .selectAll('project_transfers')
     .select(['projects.name', 'users.username'])
@@ -48,6 +77,13 @@ export async function listOffersTo(ctx: DbContext<'secrets' | 'clock'>, userId: 
     .where('project_transfers.opens_at', '<=', clock())
     .where('project_transfers.expires_at', '>', clock())
     .where('projects.removed_at', 'is', null)
+    .where('memberships.held_at', 'is', null)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('users.status', '=', 'ACTIVE'),
+        and([eb('users.status', '=', 'SUSPENDED'), eb('operator_id', 'is not', null)]),
+      ]),
+    )
     .orderBy('project_transfers.expires_at')
     .limit(limit)
     .execute()

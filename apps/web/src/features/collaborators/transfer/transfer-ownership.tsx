@@ -9,7 +9,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
-import { readKey, refetchReads } from '../../../connection/api/read-query.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { useRead } from '../../../connection/use-read.ts'
@@ -56,7 +56,6 @@ export function TransferOwnership({ project, hasPeople }: { project: Project; ha
 function useRefetchTransfer({ id }: Project) {
   const connection = useConnection()
   return async () => {
-    await connection.queries.invalidateQueries({ queryKey: readKey(readProjectTransfer, { params: { id } }) })
     await refetchReads(connection.queries, listInvitations)
     await refetchCollaborators(connection, id)
   }
