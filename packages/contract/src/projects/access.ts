@@ -6,14 +6,14 @@ import { maxWaitSeconds, projectRoles } from './projects.ts'
 
 const endpoint = endpointsOf('Projects')
 
-const sharedProject = z.object({
+const accessibleProject = z.object({
   id: field.id,
   name: z.string().max(limits.nameLength),
   user_role: z.enum(projectRoles),
-  /** The ids of the environments that are shared with the caller. */
+  /** The ids of the environments that are shared with the caller; empty for the owner, who has all. */
   environments: z.array(field.id).max(1_000),
 })
-export type SharedProject = z.output<typeof sharedProject>
+export type AccessibleProject = z.output<typeof accessibleProject>
 
 const access = z
   .string()
@@ -23,7 +23,7 @@ const access = z
 export const awaitAccess = endpoint('GET /env/access', {
   name: 'awaitAccess',
   summary:
-    'List what others share with the caller, once it differs from `after` or `wait` seconds have passed. Ends early when the session ends.',
+    'List what the caller owns and what others share, once it differs from `after` or `wait` seconds have passed. Projects that their owner deleted or archived are listed until they are gone. Ends early when the session ends.',
   audience: 'session',
   query: z.object({
     /** The `access` that the caller has. */
@@ -33,7 +33,7 @@ export const awaitAccess = endpoint('GET /env/access', {
   output: z.object({
     /** Names this state. */
     access,
-    projects: z.array(sharedProject).max(10_000),
+    projects: z.array(accessibleProject).max(10_000),
   }),
   errors: ['UNAVAILABLE'],
 })

@@ -11,7 +11,7 @@ interface AccessWait {
   readonly known: string
 }
 
-/** A wait is over when what others share with the user changes, the session has ended, or the account is not active. */
+/** A wait is over when what the user owns or others share changes, the session has ended, or the account is not active. */
 export type AccessWatch = RowWatch<AccessWait>
 
 export const createAccessWatch = ({ db }: DbContext): AccessWatch =>

@@ -14,7 +14,7 @@ interface WatchingWorld extends Context {
 }
 
 /**
- * Delays the response until what others share with the caller changes, so that a page forgets the values of an
+ * Delays the response until what the caller owns or others share changes, so that a page forgets the values of an
  * environment as soon as the access to it ends. The response contains no secret, so nothing is recorded.
  */
 export const awaitAccess = verb(contract.awaitAccess, async (world: WatchingWorld, call) => {
@@ -30,17 +30,20 @@ export const awaitAccess = verb(contract.awaitAccess, async (world: WatchingWorl
   return await readAccess(world, userId)
 })
 
+/** An owner who deletes or archives a project still owns it: only its transfer ends the access. */
 async function readAccess(ctx: DbContext<'secrets'>, userId: number) {
-  const shared = (await listAccess(ctx, userId)).flatMap(({ project, role, environments }) =>
-    environments
-      ? [{ id: project.id, name: project.name, user_role: role, environments: [...environments] }]
-      : [],
-  )
+  const accesses = await listAccess(ctx, userId, { withRemoved: true })
+  const projects = accesses.map(({ project, role, environments }) => ({
+    id: project.id,
+    name: project.name,
+    user_role: role,
+    environments: [...(environments ?? [])],
+  }))
   // A new name is not a change of access.
   const access = hash(
     'sha256',
-    JSON.stringify(shared.map(({ id, user_role, environments }) => [id, user_role, environments])),
+    JSON.stringify(projects.map(({ id, user_role, environments }) => [id, user_role, environments])),
     'hex',
   )
-  return { access, projects: shared }
+  return { access, projects }
 }

@@ -7,6 +7,7 @@ import {
 } from '@envhold/contract/collaborators/collaborators.ts'
 import { awaitAccess } from '@envhold/contract/projects/access.ts'
 import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { acceptProjectTransfer, offerProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
@@ -63,7 +64,32 @@ forEachEngine((engine) => {
     const started = performance.now()
     expect(await wait(grace, before.access, 1)).toEqual(before)
     expect(performance.now() - started).toBeGreaterThan(900)
-    expect((await wait(owner, undefined, 0)).projects).toEqual([])
+    expect((await wait(owner, undefined, 0)).projects).toContainEqual({
+      id: project.id,
+      name: project.name,
+      user_role: 'owner',
+      environments: [],
+    })
+  })
+
+  test('tells a former owner of a transfer, and an owner of no own deletion', async () => {
+    const [former, heir] = [await addPerson(app), await addPerson(app)]
+    const { project, ids } = await seedProject(former, 'production')
+    const { project: other } = await seedProject(former)
+    await shareProject(app, former, project.id, heir, { environments: [ids.production] })
+    const before = await wait(former, undefined, 0)
+    await former.client.call(deleteProject, { params: { id: other.id } })
+    expect((await wait(former, before.access, 1)).access).toBe(before.access)
+    await former.client.call(offerProjectTransfer, {
+      params: { id: project.id },
+      body: { user_id: heir.userId, remaining_role: 'none' },
+    })
+    const [after, ms] = await during(wait(former, before.access, 30), () =>
+      heir.client.call(acceptProjectTransfer, { params: { id: project.id } }),
+    )
+    expect(after.projects).toMatchObject([{ id: other.id, user_role: 'owner' }])
+    expect(ms).toBeLessThan(promisedMs)
+    expect((await wait(heir, undefined, 0)).projects).toMatchObject([{ id: project.id, user_role: 'owner' }])
   })
 
   test('tells of a removal by another node in time', async () => {

@@ -4,7 +4,7 @@ import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { readComplianceState } from './compliance-state.ts'
 import { sharedIn } from './membership-store.ts'
-import { listOwnedProjects, type OwnedProject } from './project-store.ts'
+import { listOwnedProjects, type OwnedFilter, type OwnedProject } from './project-store.ts'
 import {
   isAllowed,
   isAlwaysAllowed,
@@ -70,8 +70,12 @@ export const sees = ({ environments }: Pick<ProjectAccess, 'environments'>, envi
   environments === null || environments.includes(environmentId)
 
 /** Every project that a user owns or shares, newest first. */
-export async function listAccess(ctx: DbContext<'secrets'>, userId: number): Promise<ProjectAccess[]> {
-  const owned = await listOwnedProjects(ctx, userId)
+export async function listAccess(
+  ctx: DbContext<'secrets'>,
+  userId: number,
+  filter?: OwnedFilter,
+): Promise<ProjectAccess[]> {
+  const owned = await listOwnedProjects(ctx, userId, filter)
   const shared = await listSharedProjects(ctx, userId)
   return [...owned.map((project) => ({ project, membership: null })), ...shared]
     .flatMap((project) => accessOf(project, userId) ?? [])

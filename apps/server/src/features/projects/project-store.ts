@@ -15,10 +15,17 @@ export const projectMac = projects.mac
 /** A project with its owner's username. */
 export type OwnedProject = ProjectRow & { readonly owner_username: string }
 
+/** Which projects of an owner are listed. */
+export interface OwnedFilter {
+  /** Whether projects that are deleted or archived are listed, too. */
+  readonly withRemoved?: boolean
+}
+
 /** An owner's projects, newest first. */
 export async function listOwnedProjects(
   { db, secrets }: DbContext<'secrets'>,
   ownerId: number,
+  { withRemoved = false }: OwnedFilter = {},
 ): Promise<OwnedProject[]> {
   const rows = await db
     .selectFrom('projects')
@@ -26,7 +33,7 @@ export async function listOwnedProjects(
     .selectAll('projects')
     .select('users.username as owner_username')
     .where('projects.owner_id', '=', ownerId)
-    .where('projects.removed_at', 'is', null)
+    .$if(!withRemoved, (query) => query.where('projects.removed_at', 'is', null))
     .execute()
   for (const row of rows) projectMac.check(secrets, row)
   return rows

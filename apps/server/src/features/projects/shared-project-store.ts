@@ -95,8 +95,8 @@ export async function listSharedProjects(
 }
 
 /**
- * What others share with each of these users: a text that changes when the access does; users without access are left
- * out. A hint: MACs are not verified.
+ * What others share with each of these users, and how many projects they own: a text that changes when the access does;
+ * users without access are left out. A hint: MACs are not verified.
  */
 export async function accessTexts(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>()
@@ -116,8 +116,21 @@ export async function accessTexts(db: Db, userIds: readonly number[]): Promise<M
   )
   for (const { user_id, ...access } of rows)
     texts.set(user_id, `${texts.get(user_id) ?? ''}${Object.values(access).join(' ')}\n`)
+  for (const { owner_id, count } of await countOwned(db, userIds))
+    texts.set(owner_id, `${texts.get(owner_id) ?? ''}${count}`)
   return texts
 }
+
+/** Projects that are deleted or archived count: their owner can restore them. */
+const countOwned = (db: Db, userIds: readonly number[]) =>
+  readInSteps(db, userIds, (some) =>
+    db
+      .selectFrom('projects')
+      .select(({ fn }) => ['owner_id', fn.countAll<number>().as('count')])
+      .where('owner_id', 'in', some)
+      .groupBy('owner_id')
+      .execute(),
+  )
 
 type WithOwner = Omit<Row, Extract<keyof Row, keyof Membership | 'membership_mac'>> & ProjectRow
 

@@ -1,10 +1,10 @@
 /**
- * Locks the vault when the user loses access to something that others share, while it is open. One tab of the browser
+ * Locks the vault when the user loses access to something while it is open: others share it no longer, or own it now. One tab of the browser
  * waits at the server for all of them: each waiting tab would take one of the few connections that a browser opens.
  */
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { awaitAccess, type SharedProject } from '@envhold/contract/projects/access.ts'
+import { type AccessibleProject, awaitAccess } from '@envhold/contract/projects/access.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
@@ -28,6 +28,8 @@ const affected = [
   'listAccessibleEnvironments',
   'listFormerNames',
   'listCollaborators',
+  'readProjectTransfer',
+  'listInvitations',
 ].map((name) => ({ name }))
 
 /** Resolves once the page is seen. */
@@ -58,7 +60,7 @@ export function watchAccess(
   const read = (after: string | undefined, seconds: number, signal: AbortSignal) =>
     api.call(awaitAccess, { query: { after, wait: seconds } }, { signal, timeoutMs })
 
-  /** What was shared before is compared with what is shared now. */
+  /** The access before is compared with the access now. */
   const receive = (now: Access) => {
     const before = known
     known = now
@@ -116,16 +118,17 @@ export function watchAccess(
 const maxNamed = 3
 
 /** 'Storefront', '2 environments of Blog'. */
-const revokedIn = (project: SharedProject, now: SharedProject | undefined): string[] => {
+const revokedIn = (project: AccessibleProject, now: AccessibleProject | undefined): string[] => {
   if (!now) return [project.name]
+  if (now.user_role === 'owner') return []
   const revoked = project.environments.filter((id) => !now.environments.includes(id)).length
   return revoked === 0 ? [] : [`${formatCount(revoked, 'environment')} of ${project.name}`]
 }
 
 /** One sentence about the access that ended between two states; undefined if none did. */
 export function revokedAccessText(
-  before: readonly SharedProject[],
-  now: readonly SharedProject[],
+  before: readonly AccessibleProject[],
+  now: readonly AccessibleProject[],
 ): string | undefined {
   const byId = new Map(now.map((project) => [project.id, project]))
   const revoked = before.flatMap((project) => revokedIn(project, byId.get(project.id)))
