@@ -69,6 +69,8 @@ export const openInvitation = endpoint('POST /env/invitations/open', {
       email: z.string().max(limits.emailLength),
       /** Whether an account with this e-mail address exists, so that the client offers sign-in or registration. */
       has_account: z.boolean(),
+      /** Whether the account with this e-mail address has another one now. Nobody can register with this one. */
+      email_changed: z.boolean(),
     }),
   }),
   errors: ['NOT_FOUND', 'RATE_LIMITED'],

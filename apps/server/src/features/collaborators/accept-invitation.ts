@@ -100,7 +100,9 @@ async function joinProject(
  */
 async function verifyInvitedEmail(tx: Tx, invited: Invited, link: Token<'inv'> | null): Promise<void> {
   requireProof(invited, link)
-  if (link && provesEmail(invited.invitation)) await verifyEmailAddress(tx, invited)
+  const { invitation, user } = invited
+  const isSameEmail = invitation.email_canonical === user.email_canonical
+  if (link && isSameEmail && provesEmail(invitation)) await verifyEmailAddress(tx, invited)
 }
 
 function requireProof({ invitation, user }: Invited, link: Token<'inv'> | null): void {

@@ -19,7 +19,7 @@ import { type AttemptRule, raiseAttempts } from '../users/attempt-store.ts'
 import { mailboxOf, nameIdentity } from '../users/canonical.ts'
 import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
-import { findInvitationTo, insertInvitation } from './invitation-store.ts'
+import { insertInvitation, listInvitationsOfInvitee } from './invitation-store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -62,11 +62,11 @@ async function rejectKnownInvitee(
   if (account?.id === project.owner_id)
     throw fieldError('email', 'This is your own e-mail address, and you already own this project')
   if (account && (await findMembership(tx, project.id, account.id))) throw new AppError('ALREADY_MEMBER')
-  const before = await findInvitationTo(tx, project.id, emailCanonical)
-  if (!before) return
-  if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')
-  await endInvitation(tx, before, null)
-  tx.record({ ...expiredEvent(before), userId: null, origin: null })
+  for (const before of await listInvitationsOfInvitee(tx, project.id, emailCanonical, account?.id)) {
+    if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')
+    await endInvitation(tx, before, null)
+    tx.record({ ...expiredEvent(before), userId: null, origin: null })
+  }
 }
 
 /**

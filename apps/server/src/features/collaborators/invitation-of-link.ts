@@ -64,6 +64,13 @@ export interface Invited {
 }
 
 /**
+ * Whether an invitation is to this account: the one that its keys are sealed to, whatever e-mail address it has now;
+ * otherwise the one that has the invited address.
+ */
+const isInvitee = ({ sealed_to, email_canonical }: Invitation, user: User): boolean =>
+  sealed_to === null ? email_canonical === user.email_canonical : sealed_to === user.id
+
+/**
  * Finds the caller's open invitation with this handle.
  * @throws AppError NOT_FOUND for one that was sent to another user, was answered or has expired
  */
@@ -74,7 +81,7 @@ export async function requireInvitation(
 ): Promise<Invited> {
   const invitation = await findInvitation(ctx, token)
   const user = await findUser(ctx, userId)
-  if (!invitation || !user || invitation.email_canonical !== user.email_canonical) throw noInvitation()
+  if (!invitation || !user || !isInvitee(invitation, user)) throw noInvitation()
   if (invitation.expires_at <= ctx.clock()) throw noInvitation()
   const project = await findOfferedProject(ctx, invitation.project_id)
   if (!project) throw noInvitation()

@@ -4,6 +4,8 @@ import { invitations } from '../../db/schema/projects.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Invitation } from '../projects/membership-store.ts'
+import { listReservedEmails } from '../users/reserved-email-store.ts'
+import type { User } from '../users/user-store.ts'
 
 const stored = signedRows(invitations)
 
@@ -27,16 +29,30 @@ export const findInvitationTo = (ctx: DbContext<'secrets'>, projectId: number, e
 export const listInvitationsOf = (ctx: DbContext<'secrets'>, projectId: number, now: number) =>
   stored.list(ctx, [{ project_id: projectId }, (is) => is('expires_at', '>', now)], { orderBy: ['id'] })
 
-/** The open invitations to an e-mail address whose project and owner's account still exist, the newest first. */
-export async function listInvitationsTo(ctx: DbContext<'secrets'>, emailCanonical: string, now: number) {
+/**
+ * The open invitations to an account whose project and owner's account still exist, the newest first. An invitation
+ * that is sealed to it may have been sent to an e-mail address that it has changed since: the change can be undone for
+ * as long as an invitation is open.
+ */
+export async function listInvitationsTo(
+  ctx: DbContext<'secrets' | 'clock'>,
+  { id, email_canonical }: Pick<User, 'id' | 'email_canonical'>,
+) {
+  const emails = [email_canonical, ...(await listReservedEmails(ctx, id))]
   const rows = await ctx.db
     .selectFrom('invitations')
     .innerJoin('projects', 'projects.id', 'invitations.project_id')
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
     .selectAll('invitations')
     .select(['projects.name as project_name', 'owners.username as inviter_username'])
-    .where('invitations.email_canonical', '=', emailCanonical)
-    .where('invitations.expires_at', '>', now)
+    .where('invitations.email_canonical', 'in', emails)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('sealed_to', '=', id),
+        and([eb('sealed_to', 'is', null), eb('invitations.email_canonical', '=', email_canonical)]),
+      ]),
+    )
+    .where('invitations.expires_at', '>', ctx.clock())
     .where('projects.removed_at', 'is', null)
     .where('owners.status', '=', 'ACTIVE')
     .orderBy('invitations.id', 'desc')
@@ -44,6 +60,18 @@ export async function listInvitationsTo(ctx: DbContext<'secrets'>, emailCanonica
   for (const row of rows) checkInvitation(ctx, row)
   return rows
 }
+
+/** The invitations to a project that were sent to an e-mail address, or that are sealed to an account. */
+export const listInvitationsOfInvitee = (
+  ctx: DbContext<'secrets'>,
+  projectId: number,
+  emailCanonical: string,
+  userId = 0,
+) =>
+  stored.list(ctx, [
+    { project_id: projectId },
+    (is) => is.or([is('email_canonical', '=', emailCanonical), is('sealed_to', '=', userId)]),
+  ])
 
 /** The open invitations whose keys are sealed to a user's own key pair. */
 export const listSealedInvitations = (ctx: DbContext<'secrets'>, userId: number) =>

@@ -30,6 +30,7 @@ import { findOfferedProject } from '../projects/shared-project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import { type AttemptRule, lowerAttempts } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
+import { isEmailReserved } from '../users/reserved-email-store.ts'
 import { findUser, isEmailTaken } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
 import { endInvitation, linkOf } from './end-invitation.ts'
@@ -128,7 +129,7 @@ export const listInvitations = verb(pending.listInvitations, async (ctx, { calle
     expires_at: wireTime(expires_at),
   }))
   if (!user || user.email_verified_at === null) return { invitations: [], offered_projects }
-  const rows = await listInvitationsTo(ctx, user.email_canonical, ctx.clock())
+  const rows = await listInvitationsTo(ctx, user)
   const environments = await environmentsByProject(ctx, [
     ...new Set(rows.map(({ project_id }) => project_id)),
   ])
@@ -147,7 +148,8 @@ export const openInvitation = verb(pending.openInvitation, async (ctx, { body, o
   const named = { ...invitation, project_name: project.name, inviter_username: project.owner_username }
   const view = invitationView(named, await listEnvironmentRows(ctx, project.id))
   const has_account = await isEmailTaken(ctx.db, invitation.email_canonical)
-  return { invitation: { ...view, email: invitation.email, has_account } }
+  const email_changed = !has_account && (await isEmailReserved(ctx, invitation.email_canonical, null))
+  return { invitation: { ...view, email: invitation.email, has_account, email_changed } }
 })
 
 /** Revokes what was sealed for the invitation. Its environments get a pending re-key. */

@@ -1,13 +1,11 @@
-import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
 import type { ClockContext, DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { emailChanges } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
+import { undoEmailMs } from '../../users/reserved-email-store.ts'
 
 export type EmailChange = Row<'email_changes'>
-
-const undoMs = undoEmailDays * 24 * 3_600_000
 
 export const emailChangeMac = emailChanges.mac
 
@@ -35,16 +33,9 @@ export const markConfirmed = (ctx: TrxContext<'secrets'>, change: EmailChange, a
 export const listUndoableChanges = (ctx: DbContext<'secrets'> & ClockContext, userId: number) =>
   stored.list(
     ctx,
-    (is) => is.and([is('user_id', '=', userId), is('confirmed_at', '>', ctx.clock() - undoMs)]),
+    (is) => is.and([is('user_id', '=', userId), is('confirmed_at', '>', ctx.clock() - undoEmailMs)]),
     { orderBy: ['confirmed_at', 'created_at'] },
   )
-
-/** Whether a change that can be undone may give this address back to another account. */
-export const isEmailReserved = (ctx: DbContext<'clock'>, emailCanonical: string, userId: number) =>
-  stored.has(ctx, [
-    { old_canonical: emailCanonical },
-    (is) => is.and([is('user_id', '!=', userId), is('confirmed_at', '>', ctx.clock() - undoMs)]),
-  ])
 
 /** Deletes an undone change, with those of the account that followed it. */
 export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange) =>
@@ -54,8 +45,8 @@ export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange) 
 export const deleteOldChanges = (db: Db, now: number) =>
   stored.remove({ db }, (is) =>
     is.or([
-      is('confirmed_at', '<=', now - undoMs),
+      is('confirmed_at', '<=', now - undoEmailMs),
       // The link of the new address works for less than that.
-      is.and([is('confirmed_at', 'is', null), is('created_at', '<=', now - undoMs)]),
+      is.and([is('confirmed_at', 'is', null), is('created_at', '<=', now - undoEmailMs)]),
     ]),
   )

@@ -13,12 +13,12 @@ import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limit
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical, mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken, deleteEmailTokensOf, replaceEmailTokens } from '../../users/email-token-store.ts'
+import { isEmailReserved } from '../../users/reserved-email-store.ts'
 import { changeUser, findUserByEmail, requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import {
   deletePendingChange,
   findPendingChange,
-  isEmailReserved,
   markConfirmed,
   replacePendingChange,
 } from './email-change-store.ts'

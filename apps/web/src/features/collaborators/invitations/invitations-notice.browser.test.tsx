@@ -110,7 +110,7 @@ function Linked() {
   return (
     <>
       <InvitationResponse
-        invitation={{ ...invitation(), email: 'ada@example.com', has_account: true }}
+        invitation={{ ...invitation(), email: 'ada@example.com', has_account: true, email_changed: false }}
         secret="inv_secret"
         onAccepted={({ name }) => setSaid(`In ${name}`)}
         onDeclined={() => setSaid('Declined')}

@@ -1,0 +1,29 @@
+/** The e-mail addresses that accounts gave up recently. While the change can be undone, nobody else gets them. */
+import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
+import type { DbContext } from '../../context.ts'
+import { emailChanges } from '../../db/schema/factors.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+
+export const undoEmailMs = undoEmailDays * 24 * 3_600_000
+
+const stored = signedRows(emailChanges)
+
+/** Whether a change that can be undone may give this address back to another account. @param userId may have it */
+export const isEmailReserved = (ctx: DbContext<'clock'>, emailCanonical: string, userId: number | null) =>
+  stored.has(ctx, [
+    { old_canonical: emailCanonical },
+    (is) => is('confirmed_at', '>', ctx.clock() - undoEmailMs),
+    userId === null ? {} : (is) => is('user_id', '!=', userId),
+  ])
+
+/** The addresses that changes of an account can give back to it. @throws TamperedRowError */
+export async function listReservedEmails(
+  ctx: DbContext<'secrets' | 'clock'>,
+  userId: number,
+): Promise<string[]> {
+  const changes = await stored.list(ctx, [
+    { user_id: userId },
+    (is) => is('confirmed_at', '>', ctx.clock() - undoEmailMs),
+  ])
+  return changes.map(({ old_canonical }) => old_canonical)
+}
