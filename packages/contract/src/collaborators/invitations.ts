@@ -19,6 +19,7 @@ export const pendingInvitation = z
     project_name: z.string().max(limits.nameLength),
     invited_by_username: z.string().max(limits.nameLength),
     role: collaboratorRole,
+    /** 0: all of its environments were deleted since. */
     environment_count: field.count,
     environments: z
       .array(environment.pick({ name: true, color: true, protected: true }))

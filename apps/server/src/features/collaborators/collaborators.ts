@@ -23,10 +23,11 @@ import {
 } from '../projects/membership-store.ts'
 import { listAccess, requireProject, sees } from '../projects/project-access.ts'
 import { listOwnedProjects, type OwnedProject } from '../projects/project-store.ts'
-import { findUser } from '../users/user-store.ts'
+import { findUser, requireUser } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
 import { listInvitationsOf } from './invitation-store.ts'
 import { listLastSeen } from './last-seen-store.ts'
+import { mailedEnvironments } from './mailed-environments.ts'
 import {
   type CollaboratorRow,
   collaboratorView,
@@ -122,8 +123,9 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
     const recipients = await listPrincipalsOfUser(tx, collaborator.user_id)
     await moveGrants(tx, holder, change, { principals, recipients })
     const changed = { ...collaborator, ...(await changeMembership(tx, collaborator, { role, environments })) }
-    await notifyRoleChanged(tx, changed, project)
-    if (change.removed.some((id) => existing.includes(id))) await endOfferWithout(tx, collaborator)
+    const taken = change.removed.filter((id) => existing.includes(id))
+    await notifyAccessChanged(tx, changed, project, taken)
+    if (taken.length > 0) await endOfferWithout(tx, collaborator)
     const revoked = { userId: params.userId, projectId: project.id }
     if (!may(role, 'write') && may(collaborator.role, 'write'))
       tx.revoked({ kind: 'collaborator_role', ...revoked })
@@ -150,8 +152,8 @@ export const removeCollaborator = verb(contract.removeCollaborator, async (world
     await tx.lock([project.owner_id, params.userId])
     await requireProject(tx, caller, params.id, operation)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
+    await (isLeaving ? notifyLeft : notifyRemoved)(tx, collaborator, project)
     const rekey_pending = await endMembership(tx, collaborator, holder)
-    if (!isLeaving) await notifyRemoved(tx, collaborator, project)
     tx.record({
       type: isLeaving ? 'user_left' : 'user_removed',
       severity: 'medium',
@@ -167,20 +169,41 @@ export const removeCollaborator = verb(contract.removeCollaborator, async (world
 
 const namesOf = ({ name, owner_username }: OwnedProject) => ({ project: name, owner: owner_username })
 
-/** Mails a user that a project is no longer shared with them. */
-const notifyRemoved = (
-  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
-  { email }: CollaboratorRow,
-  project: OwnedProject,
-): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
+type Mailing = TrxContext<'clock' | 'mail' | 'secrets'>
 
-/** Mails a user that their role has changed. */
-const notifyRoleChanged = (
-  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
+/** Mails a user that a project is no longer shared with them. */
+const notifyRemoved = (tx: Mailing, { email }: CollaboratorRow, project: OwnedProject): Promise<void> =>
+  queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
+
+/** Mails the owner that a collaborator left, and what they could read. */
+async function notifyLeft(tx: Mailing, collaborator: CollaboratorRow, project: OwnedProject): Promise<void> {
+  const owner = await requireUser(tx, project.owner_id)
+  const variables = {
+    person: collaborator.username,
+    project: project.name,
+    projectId: project.id,
+    ...(await mailedEnvironments(tx, sharedIn(collaborator))),
+  }
+  await queueMail(tx, 'collaboratorLeft', { to: owner.email, variables })
+}
+
+/** Mails a user what they may do now, and which environments were taken from them. */
+async function notifyAccessChanged(
+  tx: Mailing,
   collaborator: CollaboratorRow,
   project: OwnedProject,
-): Promise<void> =>
-  queueMail(tx, 'roleChanged', {
-    to: collaborator.email,
-    variables: { ...namesOf(project), role: collaborator.role, environments: sharedIn(collaborator).length },
-  })
+  taken: readonly number[],
+): Promise<void> {
+  const shared = await mailedEnvironments(tx, sharedIn(collaborator))
+  const lost = await mailedEnvironments(tx, taken)
+  const variables = {
+    ...namesOf(project),
+    role: collaborator.role,
+    names: shared.environments,
+    moreNames: shared.moreEnvironments,
+    protectedNames: shared.protectedEnvironments,
+    taken: lost.environments,
+    moreTaken: lost.moreEnvironments,
+  }
+  await queueMail(tx, 'roleChanged', { to: collaborator.email, variables })
+}

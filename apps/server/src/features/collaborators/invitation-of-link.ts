@@ -5,12 +5,13 @@ import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import type { Invitation } from '../projects/membership-store.ts'
+import { type Invitation, sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { findOfferedProject } from '../projects/shared-project-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { findUser, type User } from '../users/user-store.ts'
 import { checkInvitation, findInvitation, findInvitationOfLink } from './invitation-store.ts'
+import { mailedEnvironments } from './mailed-environments.ts'
 
 /** Unknown, answered and expired links, and those of other users, get the same message. */
 export const noInvitation = () => notFound('There is no such invitation, or it is no longer open.')
@@ -88,16 +89,17 @@ export async function requireInvitation(
   return { invitation, project, user }
 }
 
-const notices = { accepted: 'invitationAccepted', declined: 'invitationDeclined' } as const
-
 /** Mails the owner how an invitation was answered. */
 export async function notifyOwner(
   tx: Tx,
-  answer: keyof typeof notices,
-  { project, user }: Invited,
+  answer: 'accepted' | 'declined',
+  { invitation, project, user }: Invited,
 ): Promise<void> {
   const owner = await findUser(tx, project.owner_id)
   if (!owner) return
-  const variables = { person: user.username, project: project.name }
-  await queueMail(tx, notices[answer], { to: owner.email, variables })
+  const { email: to } = owner
+  const named = { person: user.username, project: project.name }
+  if (answer === 'declined') return await queueMail(tx, 'invitationDeclined', { to, variables: named })
+  const variables = { ...named, ...(await mailedEnvironments(tx, sharedIn(invitation))) }
+  await queueMail(tx, 'invitationAccepted', { to, variables })
 }

@@ -171,25 +171,24 @@ export const declineInvitation = verb(pending.declineInvitation, async (ctx, { c
 })
 
 /** An invitation as its invitee sees it. */
-const invitationView = (
+function invitationView(
   row: Invitation & { readonly project_name: string; readonly inviter_username: string },
   ofProject: readonly EnvironmentRow[],
-): PendingInvitation => ({
-  id: row.id,
-  token: row.token,
-  project_name: row.project_name,
-  invited_by_username: row.inviter_username,
-  role: row.role,
-  environment_count: sharedIn(row).length,
-  environments: listShared(row, ofProject).map((one) => ({ name: one.name, ...appearanceOf(one) })),
-  invited_at: wireTime(row.created_at),
-  expires_at: wireTime(row.expires_at),
-  needs_link: row.sealed_to === null,
-})
-
-function listShared(row: Invitation, ofProject: readonly EnvironmentRow[]): EnvironmentRow[] {
+): PendingInvitation {
   const shared = new Set(sharedIn(row))
-  return ofProject.filter(({ id }) => shared.has(id))
+  const environments = ofProject.filter(({ id }) => shared.has(id))
+  return {
+    id: row.id,
+    token: row.token,
+    project_name: row.project_name,
+    invited_by_username: row.inviter_username,
+    role: row.role,
+    environment_count: environments.length,
+    environments: environments.map((one) => ({ name: one.name, ...appearanceOf(one) })),
+    invited_at: wireTime(row.created_at),
+    expires_at: wireTime(row.expires_at),
+    needs_link: row.sealed_to === null,
+  }
 }
 
 /** @throws AppError NOT_FOUND for an invitation that was answered, canceled or has expired */

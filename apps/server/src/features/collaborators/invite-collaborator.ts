@@ -5,10 +5,7 @@ import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { invitation as template } from '../../mail/templates/collaboration.ts'
-import { boundNames } from '../../mail/wording.ts'
 import { actorOf, transactOnce } from '../audit-log/tx.ts'
-import { listEnvironmentsById } from '../environments/environment-store.ts'
-import { isProtected } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { type Invitation, sharedIn } from '../projects/membership-store.ts'
@@ -18,6 +15,7 @@ import { canonical } from '../users/canonical.ts'
 import { findUserByEmail } from '../users/user-store.ts'
 import { requireShareable } from './access-change.ts'
 import { createInvitation, requireInvitable, requireInviteRate } from './create-invitation.ts'
+import { mailedEnvironments } from './mailed-environments.ts'
 
 /**
  * Invites a person to chosen environments. The link's secret is only in the mail; without a mail server it is only in
@@ -77,15 +75,11 @@ async function mailInvitation(
   const { id, email, role, created_at, expires_at } = invitation
   const environments = sharedIn(invitation)
   const link = invitationLink({ config }, secret)
-  const rows = await listEnvironmentsById(ctx, environments)
-  const named = boundNames(rows.map(({ name }) => name))
   const variables = {
     inviter: project.owner_username,
     project: project.name,
     role,
-    environments: named.names,
-    moreEnvironments: named.more,
-    protectedEnvironments: boundNames(rows.filter(isProtected).map(({ name }) => name)).names,
+    ...(await mailedEnvironments(ctx, environments)),
     link,
     expires: expires_at,
   }

@@ -1,8 +1,8 @@
 /** Projects that people share. */
 import { line, paragraph, textOf } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
-import { count, link, name, names, role, time } from '../mail-variables.ts'
-import { dayOf, environmentsOf, nameList, rightsOf } from '../wording.ts'
+import { count, link, linkedProject, name, names, orElse, role, time } from '../mail-variables.ts'
+import { dayOf, nameList, rightsOf } from '../wording.ts'
 
 const collaboratorMail = mailsOf({
   category: 'collaboration',
@@ -18,12 +18,22 @@ const sharedEnvironments = (shared: {
   readonly environments: readonly string[]
   readonly moreEnvironments: number
   readonly protectedEnvironments: readonly string[]
-}): (readonly [string, string])[] => [
-  ['Environments', textOf(nameList(shared.environments, shared.moreEnvironments))],
-  ...(shared.protectedEnvironments.length > 0
-    ? [['Protected', textOf(nameList(shared.protectedEnvironments, 0))] as const]
-    : []),
-]
+}): (readonly [string, string])[] =>
+  (
+    [
+      ['Environments', shared.environments, shared.moreEnvironments],
+      ['Protected', shared.protectedEnvironments, 0],
+    ] as const
+  ).flatMap(([label, some, more]) =>
+    some.length > 0 ? [[label, textOf(nameList(some, more))] as const] : [],
+  )
+
+/** Mails that were queued by an earlier version do not have them. */
+const environmentVariables = {
+  environments: orElse(names('The environments of that person', ['staging', 'production']), []),
+  moreEnvironments: orElse(count('How many more there are', 3), 0),
+  protectedEnvironments: orElse(names('Which of them are protected', ['production']), []),
+}
 
 export const invitation = mailTemplate({
   name: 'invitation',
@@ -63,12 +73,24 @@ export const invitation = mailTemplate({
 export const invitationAccepted = collaboratorMail({
   name: 'invitation-accepted',
   description: 'Reports to the owner that a user joined a project.',
-  variables: { person: name('Who joined', 'grace'), project: name('The project', 'Web shop') },
+  variables: {
+    person: name('Who joined', 'grace'),
+    project: name('The project', 'Web shop'),
+    ...environmentVariables,
+  },
   subject: ({ person, project }) => `${person} joined “${project}”`,
-  says: ({ person, project }) => ({
+  says: ({ person, project, ...shared }) => ({
     title: 'Your invitation was accepted',
-    preview: 'They have access to the environments you chose.',
-    paragraphs: paragraph`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
+    ...(shared.environments.length > 0
+      ? {
+          preview: 'They have access to the environments you chose.',
+          paragraphs: paragraph`${person} accepted your invitation to ${project} and has access to these environments.`,
+          facts: sharedEnvironments(shared),
+        }
+      : {
+          preview: 'They have no environments yet.',
+          paragraphs: paragraph`${person} accepted your invitation to ${project}, and has no environments: those you chose no longer exist. You can choose others on the page of the project.`,
+        }),
     reason: 'you invited someone to your project',
   }),
 })
@@ -89,22 +111,57 @@ export const invitationDeclined = collaboratorMail({
 
 export const roleChanged = collaboratorMail({
   name: 'role-changed',
-  description: 'Reports to a collaborator that their permission changed.',
+  description: 'Reports to a collaborator what they may do now, and which environments were taken from them.',
   variables: {
     project: name('The project', 'Web shop'),
     owner: name('The owner of the project', 'ada'),
     role: role('What they may do with variables now'),
-    environments: count('How many environments are shared now', 2),
+    names: orElse(names('The environments that are shared now', ['staging', 'production']), []),
+    moreNames: orElse(count('How many more are shared now', 3), 0),
+    protectedNames: orElse(names('Which of them are protected', ['production']), []),
+    taken: orElse(names('The environments that were taken away', ['development']), []),
+    moreTaken: orElse(count('How many more were taken away', 4), 0),
   },
-  subject: ({ project }) => `Your permission in “${project}” has changed`,
-  says: ({ project, owner, role, environments }) => ({
+  subject: ({ project }) => `Your access to “${project}” has changed`,
+  says: ({ project, owner, role, taken, moreTaken, ...shared }) => ({
     title: 'Your access has changed',
-    preview: `You can ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
-    paragraphs: paragraph`${owner} changed your permission in the project ${project}.`,
+    preview: `You can ${rightsOf(role)} variables.`,
+    paragraphs: [
+      line`${owner} changed your access to the project ${project}.`,
+      taken.length > 0 && line`You and your tokens can no longer read ${nameList(taken, moreTaken)}.`,
+    ],
     facts: [
       ['Permission', rightsOf(role)],
-      ['Environments', environmentsOf(environments)],
+      ...sharedEnvironments({
+        environments: shared.names,
+        moreEnvironments: shared.moreNames,
+        protectedEnvironments: shared.protectedNames,
+      }),
     ],
+  }),
+})
+
+export const collaboratorLeft = collaboratorMail({
+  name: 'collaborator-left',
+  description: 'Reports to the owner that a collaborator left a project, and what they could read.',
+  variables: {
+    person: name('Who left', 'grace'),
+    project: name('The project', 'Web shop'),
+    projectId: linkedProject,
+    ...environmentVariables,
+  },
+  subject: ({ person, project }) => `${person} left “${project}”`,
+  says: ({ person, project, projectId, ...shared }, url) => ({
+    title: 'A collaborator left your project',
+    preview: 'Replace the values that they know.',
+    paragraphs: [
+      line`${person} left the project ${project}. They and their tokens can no longer read its variables, and the environments that they could read get new keys.`,
+      shared.environments.length > 0 &&
+        line`${person} still knows the values that they have read in the environments below. Replace these values at their source.`,
+    ],
+    facts: sharedEnvironments(shared),
+    action: { label: 'Open the project', url: `${url}/project/${projectId}` },
+    reason: 'you own the project',
   }),
 })
 

@@ -26,8 +26,9 @@ export const InvitationDetails = ({ invitation }: { invitation: PendingInvitatio
     </p>
     <p className="break-words text-ink-2">
       <span className="font-medium text-ink">{invitation.invited_by_username}</span> invites you to{' '}
-      {does[invitation.role]} {formatCount(invitation.environment_count, 'environment')}
-      {invitation.environments.length > 0 ? ':' : '.'}
+      {invitation.environment_count > 0
+        ? `${does[invitation.role]} ${formatCount(invitation.environment_count, 'environment')}:`
+        : 'this project. Its environments were deleted: you can read nothing until you get others.'}
     </p>
     <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
       {invitation.environments.map((environment) => (

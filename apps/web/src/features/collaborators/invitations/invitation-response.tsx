@@ -40,8 +40,9 @@ export function InvitationResponse({ invitation, secret, onAccepted, onDeclined,
     <div className="grid gap-3">
       <p className="text-ink-2">
         Accepting requires your master password, because the keys are encrypted for you. If you have none yet,
-        you set one first. Then{' '}
-        {invitation.environment_count === 1 ? 'its variables open' : 'its environments open'}.
+        you set one first.
+        {invitation.environment_count > 0 &&
+          ` Then its ${invitation.environment_count === 1 ? 'variables' : 'environments'} open.`}
       </p>
       <Button className="w-full" busy={busy} onClick={join}>
         Accept invitation

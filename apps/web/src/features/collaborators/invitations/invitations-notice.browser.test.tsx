@@ -84,6 +84,14 @@ test('an invitation is accepted with the open vault, and the notice goes', async
   expect(sent?.headers.get('x-master-password')).not.toBeNull()
 })
 
+test('an invitation whose environments were deleted promises none', async () => {
+  await show([invitation({ environment_count: 0, environments: [] })])
+  await button('View invitation').click()
+  await expect
+    .element(page.getByText(/invites you to this project. Its environments were deleted/))
+    .toBeVisible()
+})
+
 test('one of several is declined after a question, and the others stay', async () => {
   const { api } = await show([invitation(), second])
   await expect.element(page.getByText('You have 2 invitations')).toBeVisible()
