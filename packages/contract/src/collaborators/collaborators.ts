@@ -45,6 +45,8 @@ export const collaborator = z
      * Only the owner sees it.
      */
     access_paused: z.boolean(),
+    /** Until when they can restore the account that they deleted; null if they did not. Only the owner sees it. */
+    account_deleted_until: field.time.nullable(),
   })
   .meta({ id: 'Collaborator' })
 export type Collaborator = z.output<typeof collaborator>

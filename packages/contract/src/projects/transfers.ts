@@ -31,11 +31,23 @@ export const projectTransfer = z
   .meta({ id: 'ProjectTransfer' })
 export type ProjectTransfer = z.output<typeof projectTransfer>
 
+/** Why a collaborator cannot own a project, whatever their environments. */
+const unavailableReasons = ['access_paused', 'keys_pending', 'account_suspended', 'account_deleted'] as const
+export type UnavailableReason = (typeof unavailableReasons)[number]
+
+/** The reason as the end of a sentence about the collaborator. */
+export const unavailableReasonText: Readonly<Record<UnavailableReason, string>> = {
+  access_paused: 'their access is paused',
+  keys_pending: 'they wait for keys',
+  account_suspended: 'their account is suspended',
+  account_deleted: 'their account was deleted',
+}
+
 const candidate = {
   user_id: field.id,
   username,
-  /** Their access is paused, their keys are pending, or their account cannot be used. */
-  unavailable: z.boolean(),
+  /** Why they cannot own the project at the moment; null if only `missing_environments` decide. */
+  unavailable: z.enum(unavailableReasons).nullable(),
 }
 
 const params = z.object({ id: field.pathId })

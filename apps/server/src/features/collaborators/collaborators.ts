@@ -15,6 +15,7 @@ import type { VaultWorld } from '../keyring/keyring.ts'
 import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { unlockIfGiven } from '../keyring/unlock.ts'
 import {
+  type CollaboratorRow,
   changeMembership,
   listFirstUsernames,
   listMemberships,
@@ -29,7 +30,6 @@ import { listInvitationsOf } from './invitation-store.ts'
 import { listLastSeen } from './last-seen-store.ts'
 import { mailedEnvironments } from './mailed-environments.ts'
 import {
-  type CollaboratorRow,
   collaboratorView,
   endMembership,
   endOfferWithout,
@@ -60,11 +60,10 @@ export const listCollaborators = verb(contract.listCollaborators, async (ctx, { 
   return {
     // A collaborator does not learn of work in environments that are not shared with them.
     last_seen: isOwner ? await listLastSeen(ctx, { projectId: project.id, userIds }) : [],
-    // What the owner's plan allows concerns nobody else.
-    collaborators: people.map((collaborator) => ({
-      ...collaborator,
-      access_paused: isOwner && collaborator.access_paused,
-    })),
+    // What the owner's plan allows, and who deleted an account, concerns nobody else.
+    collaborators: isOwner
+      ? people
+      : people.map((one) => ({ ...one, access_paused: false, account_deleted_until: null })),
     owner: {
       user_id: owner.id,
       username: owner.username,

@@ -1,7 +1,9 @@
+import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { wireTime } from '../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
@@ -15,15 +17,13 @@ import {
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
 import {
+  type CollaboratorRow,
   deleteMembership,
   type Invitation,
   listMemberships,
-  type Membership,
   sharedIn,
 } from '../projects/membership-store.ts'
 import { endOfferTo, lacksEnvironments } from './transfer/end-offers.ts'
-
-export type CollaboratorRow = Awaited<ReturnType<typeof listMemberships>>[number]
 
 /** @throws AppError NOT_FOUND */
 export async function requireCollaborator(
@@ -78,10 +78,7 @@ export const endOfferWithout = (tx: Tx, collaborator: CollaboratorRow): Promise<
 /** Decides which environments of a list are shown: those that exist and that the viewer sees. */
 type Shown = (environmentId: number) => boolean
 
-export const collaboratorView = (
-  row: Membership & { readonly username: string; readonly email: string },
-  isShown: Shown,
-): Collaborator => ({
+export const collaboratorView = (row: CollaboratorRow, isShown: Shown): Collaborator => ({
   user_id: row.user_id,
   username: row.username,
   email: row.email,
@@ -92,7 +89,12 @@ export const collaboratorView = (
   shared_environments: sharedIn(row).filter(isShown),
   keys_pending: row.keys_pending === 1,
   access_paused: row.held_at !== null,
+  account_deleted_until: wireTimeOrNull(restorableUntil(row)),
 })
+
+/** Until when a deleted account can be restored. */
+const restorableUntil = ({ status, deleted_at }: CollaboratorRow): number | null =>
+  status === 'INACTIVE' && deleted_at !== null ? deleted_at + daysMs(restoreWindowDays) : null
 
 export const invitedView = (row: Invitation, isShown: Shown): Collaborator => ({
   user_id: null,
@@ -105,4 +107,5 @@ export const invitedView = (row: Invitation, isShown: Shown): Collaborator => ({
   shared_environments: sharedIn(row).filter(isShown),
   keys_pending: false,
   access_paused: row.held_at !== null,
+  account_deleted_until: null,
 })

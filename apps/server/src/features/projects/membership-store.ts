@@ -34,6 +34,8 @@ export async function findMembership(
   return row
 }
 
+export type CollaboratorRow = Awaited<ReturnType<typeof listMemberships>>[number]
+
 /** Lists a project's collaborators with their accounts, the oldest first; or one of them. */
 export async function listMemberships(
   { db, secrets }: DbContext<'secrets'>,
@@ -44,7 +46,14 @@ export async function listMemberships(
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .selectAll('memberships')
-    .select(['users.id', 'users.username', 'users.email', 'users.email_canonical'])
+    .select([
+      'users.id',
+      'users.username',
+      'users.email',
+      'users.email_canonical',
+      'users.status',
+      'users.deleted_at',
+    ])
     .where('memberships.project_id', '=', projectId)
     .$if(userId !== undefined, (query) => query.where('memberships.user_id', '=', userId ?? 0))
     .orderBy('memberships.accepted_at')

@@ -51,6 +51,7 @@ const person = (overrides: Partial<Collaborator> = {}): Collaborator => ({
   shared_environments: [1, 2],
   keys_pending: false,
   access_paused: false,
+  account_deleted_until: null,
   ...overrides,
 })
 const guest = person({
@@ -392,6 +393,14 @@ test('removing with a locked vault says when new keys come, and sends no passwor
   await expect.element(page.getByText('Nobody else yet')).toBeVisible()
   expect(connection.unlockPrompt.read()).toBeNull()
   expect(api.sent(removeCollaborator).map(({ path }) => path.split('/').at(-1))).toEqual(['2'])
+})
+
+test('a collaborator who deleted the account shows as such, until when it can come back', async () => {
+  answers([person({ account_deleted_until: '2026-04-01T10:00:00.000Z' })])
+  await show()
+  await expect
+    .element(page.getByRole('row', { name: /^grace/ }))
+    .toHaveTextContent(/They deleted their account, and can restore it until.*Apr 1, 2026/)
 })
 
 test('the question before a removal says that the offer to this person ends, and so does the tab', async () => {

@@ -61,6 +61,7 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
               isYou: collaborator.user_id !== null && collaborator.user_id === ownId,
               isPending: collaborator.status === 'pending',
               isPaused: collaborator.access_paused,
+              isDeleted: collaborator.account_deleted_until !== null,
               lastSeen: seenOf(collaborator.user_id),
               note: noteOn(collaborator, { project, ownId, isVaultOpen }),
             }}
@@ -111,6 +112,12 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
   )
 }
 
+const AccountDeleted = ({ until }: { until: string }) => (
+  <>
+    They deleted their account, and can restore it until <Time at={until} date />.
+  </>
+)
+
 interface NoteContext {
   readonly project: Project
   readonly ownId: number | undefined
@@ -121,7 +128,8 @@ const paused = 'Your plan does not allow as many collaborators. Upgrading brings
 
 /** What the reader can do about a collaborator, or who can help. */
 function noteOn(collaborator: Collaborator, { project, ownId, isVaultOpen }: NoteContext): ReactNode {
-  const { username, user_id, keys_pending, access_paused, status } = collaborator
+  const { username, user_id, keys_pending, access_paused, account_deleted_until, status } = collaborator
+  if (account_deleted_until) return <AccountDeleted until={account_deleted_until} />
   if (access_paused) return paused
   if (status === 'pending') return <Invited {...collaborator} />
   if (!keys_pending) return null

@@ -34,6 +34,8 @@ export interface Person {
   readonly isPending?: boolean
   /** The owner’s plan does not allow as many people. */
   readonly isPaused?: boolean
+  /** They deleted their account, and can restore it. */
+  readonly isDeleted?: boolean
   readonly lastSeen?: LastSeen | undefined
   /** In place of the e-mail address. */
   readonly note?: ReactNode
@@ -111,7 +113,8 @@ function Details({ person: { username, email, note } }: { person: Person }) {
   )
 }
 
-function Seen({ person: { isPaused, isPending, lastSeen } }: { person: Person }) {
+function Seen({ person: { isDeleted, isPaused, isPending, lastSeen } }: { person: Person }) {
+  if (isDeleted) return <Badge tone="warn">Deleted</Badge>
   if (isPaused) return <Badge tone="warn">Access paused</Badge>
   if (isPending) return <Badge tone="warn">PENDING</Badge>
   if (!lastSeen) return null

@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import * as contract from '@envhold/contract/projects/transfers.ts'
 import { AppError, conflict, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
@@ -12,8 +13,7 @@ import { requireProject } from '../../projects/project-access.ts'
 import type { OwnedProject } from '../../projects/project-store.ts'
 import { requireUser } from '../../users/user-store.ts'
 import { moveProject } from './move-project.ts'
-import { requireEligible } from './start-transfer.ts'
-import { findOpenTransfer, listCandidates, type Transfer } from './transfer-store.ts'
+import { type Candidate, findOpenTransfer, listCandidates, type Transfer } from './transfer-store.ts'
 
 /** Makes the caller the owner of a project. Everything happens in one transaction, or nothing. */
 export const acceptProjectTransfer = verb(contract.acceptProjectTransfer, async (world: VaultWorld, call) => {
@@ -51,8 +51,16 @@ async function requireAcceptable(
     )
   const [candidate] = await listCandidates(ctx, projectId, caller.userId)
   if (!candidate) throw new AppError('NOT_FOUND')
-  requireEligible(candidate, { names: false })
+  requireEveryEnvironment(candidate)
   return { project, transfer }
+}
+
+/** The access can have changed since the offer. @throws AppError CONFLICT */
+function requireEveryEnvironment({ unavailable, missing }: Candidate): void {
+  if (unavailable) throw conflict('You cannot own this project yet: you wait for keys.')
+  if (missing.length === 0) return
+  const lacking = formatCount(missing.length, 'environment')
+  throw conflict(`You cannot own this project yet: you have no access to ${lacking}. Ask its owner for it.`)
 }
 
 /** A suspension stops what its owner has started. An operator may move the project of a suspended owner. */

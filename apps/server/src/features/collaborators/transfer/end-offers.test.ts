@@ -1,5 +1,9 @@
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
-import { removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import {
+  listCollaborators,
+  removeCollaborator,
+  updateCollaborator,
+} from '@envhold/contract/collaborators/collaborators.ts'
 import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { updateProject } from '@envhold/contract/projects/projects.ts'
 import * as contract from '@envhold/contract/projects/transfers.ts'
@@ -89,6 +93,25 @@ forEachEngine((engine) => {
       expect(await endMails(here)).toEqual([expect.objectContaining({ text: expect.stringContaining(why) })])
       expect(await endMails(gone)).toEqual([])
     }
+  })
+
+  test('a collaborator who deleted the account is listed as such, for the owner only', async () => {
+    const { owner, heir, id, environments } = await seedOffered()
+    const other = await addPerson(app)
+    await shareProject(app, owner, id, other, { environments })
+    await deleteAccountOf(heir)
+    const { candidates } = await owner.client.call(contract.readProjectTransfer, { params: { id } })
+    expect(candidates.map(({ unavailable }) => unavailable)).toEqual(['account_deleted', null])
+    const body = { user_id: heir.userId, remaining_role: 'none' as const }
+    await expect(
+      owner.client.call(contract.offerProjectTransfer, { params: { id }, body }),
+    ).rejects.toMatchObject({ status: 409, message: expect.stringContaining('their account was deleted') })
+    const deletedFor = async ({ client }: Person) =>
+      (await client.call(listCollaborators, { params: { id } })).collaborators.map(
+        ({ account_deleted_until }) => account_deleted_until !== null,
+      )
+    expect(await deletedFor(owner)).toEqual([true, false])
+    expect(await deletedFor(other)).toEqual([false, false])
   })
 
   test('a role that changes leaves the offer open', async () => {

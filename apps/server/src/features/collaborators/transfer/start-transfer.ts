@@ -1,7 +1,7 @@
 /** Starts and ends transfers of projects, for owners and operators. It decrypts nothing. */
 import { formatCount } from '@envhold/contract/format-count.ts'
 import type { ProjectTransfer, RemainingRole } from '@envhold/contract/projects/transfers.ts'
-import { transferDays } from '@envhold/contract/projects/transfers.ts'
+import { transferDays, unavailableReasonText } from '@envhold/contract/projects/transfers.ts'
 import { conflict, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -68,14 +68,12 @@ export async function startTransfer(
 }
 
 /** @throws AppError CONFLICT @param names whether the caller may read the names of environments */
-export function requireEligible(
-  { username, isUnavailable, missing }: Candidate,
+function requireEligible(
+  { username, unavailable, missing }: Candidate,
   { names }: { readonly names: boolean },
 ): void {
-  if (isUnavailable)
-    throw conflict(
-      `${username} cannot use the project at the moment: the access is paused, or keys are pending.`,
-    )
+  if (unavailable)
+    throw conflict(`${username} cannot own the project: ${unavailableReasonText[unavailable]}.`)
   if (missing.length === 0) return
   const which = names ? namesOf(missing) : formatCount(missing.length, 'environment')
   throw conflict(

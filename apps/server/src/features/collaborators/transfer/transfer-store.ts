@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '@envhold/contract/projects/transfers.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { invitations, projectTransfers } from '../../../db/schema/projects.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -5,12 +6,12 @@ import type { Row } from '../../../db/tables.ts'
 import { listEnvironmentRows } from '../../environments/environment-store.ts'
 import { isLive } from '../../keyring/grant-store.ts'
 import {
+  type CollaboratorRow,
   changeMembership,
   findMembership,
   listMemberships,
   sharedIn,
 } from '../../projects/membership-store.ts'
-import { listInactive } from '../../users/user-store.ts'
 
 export type Transfer = Row<'project_transfers'>
 
@@ -96,10 +97,16 @@ export interface Candidate {
   readonly userId: number
   readonly username: string
   readonly email: string
-  /** Their access is paused, their keys are pending, or their account is not active. */
-  readonly isUnavailable: boolean
+  readonly unavailable: UnavailableReason | null
   /** The names of the environments whose keys they lack. */
   readonly missing: readonly string[]
+}
+
+function unavailableReason(row: CollaboratorRow): UnavailableReason | null {
+  if (row.status === 'INACTIVE') return 'account_deleted'
+  if (row.status !== 'ACTIVE') return 'account_suspended'
+  if (row.held_at !== null) return 'access_paused'
+  return row.keys_pending === 1 ? 'keys_pending' : null
 }
 
 /** The collaborators of a project, the oldest first; or one of them. @throws TamperedRowError */
@@ -119,12 +126,6 @@ export async function listCandidates(
     .where(isLive)
     .execute()
   const granted = new Set(grants.map(({ id, principal }) => `${principal}/${id}`))
-  const inactive = new Set(
-    await listInactive(
-      ctx.db,
-      memberships.map(({ user_id }) => user_id),
-    ),
-  )
   return memberships.map((row) => {
     const shared = sharedIn(row)
     const has = (id: number) => shared.includes(id) && granted.has(`${row.user_id}/${id}`)
@@ -132,7 +133,7 @@ export async function listCandidates(
       userId: row.user_id,
       username: row.username,
       email: row.email,
-      isUnavailable: row.held_at !== null || row.keys_pending === 1 || inactive.has(row.user_id),
+      unavailable: unavailableReason(row),
       missing: environments.filter(({ id }) => !has(id)).map(({ name }) => name),
     }
   })

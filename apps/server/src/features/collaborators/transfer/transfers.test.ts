@@ -92,11 +92,11 @@ forEachEngine((engine) => {
     const { owner, heir, other, id } = shared
     const { candidates } = await read(owner, id)
     expect(candidates).toEqual([
-      { user_id: heir.userId, username: heir.username, unavailable: false, missing_environments: [] },
+      { user_id: heir.userId, username: heir.username, unavailable: null, missing_environments: [] },
       {
         user_id: other.userId,
         username: other.username,
-        unavailable: false,
+        unavailable: null,
         missing_environments: ['production'],
       },
     ])

@@ -20,10 +20,10 @@ export const readProjectTransfer = verb(contract.readProjectTransfer, async (ctx
   const candidates = isOwner ? await listCandidates(ctx, project.id) : []
   return {
     transfer: isShown ? await transferView(ctx, transfer) : null,
-    candidates: candidates.map(({ userId, username, isUnavailable, missing }) => ({
+    candidates: candidates.map(({ userId, username, unavailable, missing }) => ({
       user_id: userId,
       username,
-      unavailable: isUnavailable,
+      unavailable,
       missing_environments: [...missing],
     })),
   }

@@ -27,10 +27,10 @@ export const readUserTransfer = verb(contract.readUserTransfer, async (ctx, { pa
   const candidates = await listCandidates(ctx, project.id)
   return {
     transfer: transfer ? await transferView(ctx, transfer) : null,
-    candidates: candidates.map(({ userId, username, isUnavailable, missing }) => ({
+    candidates: candidates.map(({ userId, username, unavailable, missing }) => ({
       user_id: userId,
       username,
-      unavailable: isUnavailable,
+      unavailable,
       missing_environments: missing.length,
     })),
   }

@@ -28,6 +28,7 @@ const bob: Collaborator = {
   shared_environments: [11],
   keys_pending: false,
   access_paused: true,
+  account_deleted_until: null,
 }
 
 function answered(read_only: ReadOnlyReason | null = 'grace_period'): FakeApi {

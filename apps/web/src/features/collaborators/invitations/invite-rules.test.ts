@@ -22,6 +22,7 @@ const grace: Collaborator = {
   shared_environments: [1, 2],
   keys_pending: false,
   access_paused: false,
+  account_deleted_until: null,
 }
 const members = {
   owner: { username: 'ada', email: 'ada@example.com' },

@@ -4,6 +4,7 @@ import {
   offerProjectTransfer,
   type RemainingRole,
   readProjectTransfer,
+  unavailableReasonText,
 } from '@envhold/contract/projects/transfers.ts'
 import { type ReactNode, useState } from 'react'
 import { readKey } from '../../../connection/api/read-query.ts'
@@ -31,7 +32,7 @@ const roles: Readonly<Record<RemainingRole, string>> = {
 const isRole = (value: string): value is RemainingRole => value in roles
 
 const isEligible = ({ unavailable, missing_environments }: Candidate) =>
-  !unavailable && missing_environments.length === 0
+  unavailable === null && missing_environments.length === 0
 
 /** Asks to whom the project is offered, and what its present owner can do afterwards. */
 export function OfferDialog({ candidates, ...props }: Props) {
@@ -115,12 +116,10 @@ function Missing({ candidates }: Pick<Props, 'candidates'>) {
   if (others.length === 0) return null
   return (
     <ul className="grid gap-1 text-small text-ink-2">
-      {others.slice(0, maxListed).map(({ user_id, username, missing_environments }) => (
+      {others.slice(0, maxListed).map(({ user_id, username, unavailable, missing_environments }) => (
         <li key={user_id} className="break-words">
           {username}:{' '}
-          {missing_environments.length > 0
-            ? `no access to ${listOf(missing_environments)}`
-            : 'access is paused or waits for keys'}
+          {unavailable ? unavailableReasonText[unavailable] : `no access to ${listOf(missing_environments)}`}
         </li>
       ))}
       {others.length > maxListed && <li>and {others.length - maxListed} more</li>}

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import {
   acceptProjectTransfer,
   endProjectTransfer,
@@ -22,11 +23,17 @@ const transfer: ProjectTransfer = {
   opens_at: '2026-01-01T00:00:00.000Z',
   expires_at: '9999-01-08T00:00:00.000Z',
 }
-const grace = { user_id: 2, username: 'grace', unavailable: false, missing_environments: [] }
-const joan = { user_id: 3, username: 'joan', unavailable: false, missing_environments: ['production'] }
-const begin = (open: ProjectTransfer | null, candidates = [grace, joan]) => {
+type Candidate = OutputOf<typeof readProjectTransfer>['candidates'][number]
+const grace: Candidate = { user_id: 2, username: 'grace', unavailable: null, missing_environments: [] }
+const joan: Candidate = {
+  user_id: 3,
+  username: 'joan',
+  unavailable: null,
+  missing_environments: ['production'],
+}
+const begin = (open: ProjectTransfer | null, candidates: readonly Candidate[] = [grace, joan]) => {
   const api = fakeApi()
-  api.answers(readProjectTransfer, { transfer: open, candidates })
+  api.answers(readProjectTransfer, { transfer: open, candidates: [...candidates] })
   return api
 }
 const show = (role: 'owner' | 'write' = 'owner') =>
@@ -53,6 +60,13 @@ test('without such a collaborator, it says what is missing', async () => {
   await button('Transfer ownership').click()
   await expect.element(page.getByText('Nobody can own this project yet')).toBeVisible()
   await expect.element(page.getByText('joan: no access to production')).toBeVisible()
+})
+
+test('the reason why a collaborator cannot own it is named', async () => {
+  begin(null, [{ ...joan, unavailable: 'account_deleted' }])
+  await show()
+  await button('Transfer ownership').click()
+  await expect.element(page.getByText('joan: their account was deleted')).toBeVisible()
 })
 
 test('an owner objects to what an operator started', async () => {

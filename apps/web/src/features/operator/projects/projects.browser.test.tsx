@@ -79,8 +79,8 @@ test('who may only read has no buttons, and filters are sent', async () => {
 test('a live project is offered to a collaborator, and called off, with a reason', async () => {
   const api = begin()
   const candidates = [
-    { user_id: 8, username: 'grace', unavailable: false, missing_environments: 2 },
-    { user_id: 9, username: 'joan', unavailable: false, missing_environments: 0 },
+    { user_id: 8, username: 'grace', unavailable: null, missing_environments: 2 },
+    { user_id: 9, username: 'joan', unavailable: null, missing_environments: 0 },
   ]
   api.answers(readUserTransfer, { transfer: null, candidates })
   api.answers(startUserTransfer, { message: 'The owner was e-mailed.' })

@@ -5,7 +5,7 @@ import {
   readUserTransfer,
   startUserTransfer,
 } from '@envhold/contract/operator/projects.ts'
-import type { ProjectTransfer } from '@envhold/contract/projects/transfers.ts'
+import { type ProjectTransfer, unavailableReasonText } from '@envhold/contract/projects/transfers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refetchReads } from '../../../connection/api/read-query.ts'
@@ -44,13 +44,13 @@ export function TransferDialog({ project, onClose }: Props) {
 }
 
 const isEligible = ({ unavailable, missing_environments }: Candidate) =>
-  !unavailable && missing_environments === 0
+  unavailable === null && missing_environments === 0
 
 const labelOf = ({ username, unavailable, missing_environments: missing }: Candidate): string =>
-  missing > 0
-    ? `${username}: no access to ${formatCount(missing, 'environment')}`
-    : unavailable
-      ? `${username}: access is paused or waits for keys`
+  unavailable
+    ? `${username}: ${unavailableReasonText[unavailable]}`
+    : missing > 0
+      ? `${username}: no access to ${formatCount(missing, 'environment')}`
       : username
 
 function StartDialog({ project, candidates, onClose }: Props & { candidates: readonly Candidate[] }) {
