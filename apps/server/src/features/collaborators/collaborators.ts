@@ -194,15 +194,15 @@ async function notifyAccessChanged(
   taken: readonly number[],
 ): Promise<void> {
   const shared = await mailedEnvironments(tx, sharedIn(collaborator))
-  const lost = await mailedEnvironments(tx, taken)
+  const revoked = await mailedEnvironments(tx, taken)
   const variables = {
     ...namesOf(project),
     role: collaborator.role,
     names: shared.environments,
     moreNames: shared.moreEnvironments,
     protectedNames: shared.protectedEnvironments,
-    taken: lost.environments,
-    moreTaken: lost.moreEnvironments,
+    taken: revoked.environments,
+    moreTaken: revoked.moreEnvironments,
   }
   await queueMail(tx, 'roleChanged', { to: collaborator.email, variables })
 }

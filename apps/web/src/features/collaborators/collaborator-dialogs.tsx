@@ -18,7 +18,6 @@ import { CancelInvitationDialog, InvitationLinkDialog } from './invitations/invi
 import { InviteDialog } from './invitations/invite-dialog.tsx'
 import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
 import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
-import { OpenOfferNote } from './transfer/open-offer-note.tsx'
 
 export type OpenedDialog =
   | { what: 'invite' }
@@ -120,14 +119,11 @@ function LeaveProjectDialog({ project, userId, onClose, onLeft }: LeaveProjectDi
     <CallDialog
       title="Leave project"
       description={
-        <div className="grid gap-2">
-          <p>
-            You and your tokens lose access to{' '}
-            <span className="font-medium break-words text-ink">{project.name}</span> immediately, and the
-            environments you could read get new keys. Only {project.owner_username} can invite you again.
-          </p>
-          <OpenOfferNote project={project} userId={userId} />
-        </div>
+        <>
+          You and your tokens lose access to{' '}
+          <span className="font-medium break-words text-ink">{project.name}</span> immediately, and the
+          environments you could read get new keys. Only {project.owner_username} can invite you again.
+        </>
       }
       confirmText="Leave project"
       errors={collaboratorErrors.leaveProject}

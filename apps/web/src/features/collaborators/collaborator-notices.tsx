@@ -2,8 +2,10 @@ import { priceText } from '@envhold/contract/billing/plan-offers.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { useRead } from '../../connection/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -83,3 +85,10 @@ export const pendingRekeyText = (count: number): string | undefined =>
   count === 0
     ? undefined
     : `${formatCount(count, 'environment')} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`
+
+/** Says that the offer to become the owner ends with the access of this person. */
+export function OpenOfferNote({ project, userId }: { project: Project; userId: number }) {
+  const { data } = useRead(readProjectTransfer, { params: { id: project.id } })
+  if (data?.transfer?.to.user_id !== userId) return null
+  return <p>The offer to become the owner of this project ends, too.</p>
+}

@@ -17,10 +17,9 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { EnvironmentChoice, RoleChoice } from './access-choices.tsx'
-import { RekeyNote } from './collaborator-notices.tsx'
+import { OpenOfferNote, RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
-import { OpenOfferNote } from './transfer/open-offer-note.tsx'
 
 interface Props {
   project: Project

@@ -17,9 +17,8 @@ import { formatCount } from '../../ui/text/format.ts'
 import { ExposureBox } from '../environments/exposure/exposure-box.tsx'
 import { useExposure } from '../environments/exposure/use-exposure.ts'
 import { useEnvironmentsByProject } from '../projects/used-projects.ts'
-import { pendingRekeyText, RekeyNote } from './collaborator-notices.tsx'
+import { OpenOfferNote, pendingRekeyText, RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
-import { OpenOfferNote } from './transfer/open-offer-note.tsx'
 
 interface Props {
   project: Project

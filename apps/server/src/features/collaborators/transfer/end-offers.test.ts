@@ -85,13 +85,13 @@ forEachEngine((engine) => {
     expect(await transferOf(left.owner, left.id)).toBeNull()
     await deleteAccountOf(right.owner)
     expect(await offeredTo(right.heir)).toEqual([])
-    for (const [here, gone] of [
+    for (const [here, deleted] of [
       [left.owner, left.heir],
       [right.heir, right.owner],
     ] as const) {
-      const why = `The account of ${gone.username} was deleted.`
+      const why = `The account of ${deleted.username} was deleted.`
       expect(await endMails(here)).toEqual([expect.objectContaining({ text: expect.stringContaining(why) })])
-      expect(await endMails(gone)).toEqual([])
+      expect(await endMails(deleted)).toEqual([])
     }
   })
 
