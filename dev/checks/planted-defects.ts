@@ -44,7 +44,7 @@ export const plantedDefects: readonly Defect[] = [
   {
     what: 'everybody may answer an invitation',
     file: feature('collaborators/invitation-of-link.ts'),
-    before: '!invitation || !user || invitation.email_canonical !== user.email_canonical',
+    before: '!invitation || !user || !isInvitee(invitation, user)',
     after: '!invitation || !user',
   },
   {
