@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBatch } from './batch.ts'
 import { nextTurn } from './yield-to-event-loop.ts'
 
@@ -96,11 +96,13 @@ test.each<[string, { maxFlushes: number; flushMs: number }, number[]]>([
   ['with one far away, all', { maxFlushes: 2, flushMs: 8 }, [80]],
   ['without flushes that overlap, all', { maxFlushes: 1, flushMs: 0 }, [80]],
 ])('callers that come together after a first flush: %s', async (_what, { maxFlushes, flushMs }, sizes) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const seen: number[] = []
   const batch = createBatch<number, number>(
     async (items) => {
       seen.push(items.length)
-      if (flushMs > 0) await new Promise((resolve) => setTimeout(resolve, flushMs))
+      vi.advanceTimersByTime(flushMs)
       return items
     },
     { maxFlushes, groupOf: () => 'one' },
