@@ -95,8 +95,8 @@ forEachEngine((engine) => {
       .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
     const rows = await rowsOf(key.id)
-    // Rejected calls share one row, on all nodes together.
-    expect(rows.map(({ status_code }) => status_code)).toEqual([...ok(100), 429])
+    // Rejected calls share one row, on all nodes together. Another node may record an admitted call after it.
+    expect(rows.map(({ status_code }) => status_code).toSorted()).toEqual([...ok(100), 429])
     for (const { status_code, variables_count } of rows)
       expect(variables_count).toBe(status_code === 200 ? 2 : 0)
     expect(await usedBy(key.id)).toBe(100)
