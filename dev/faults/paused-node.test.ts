@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../world/new-database.ts'
 import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
-import { callOnce, isAcknowledged } from './call.ts'
+import { type Call, callOnce, isAcknowledged } from './call.ts'
 import { clientOf } from './client-of.ts'
 import { findLosses } from './find-losses.ts'
 import { createFixture, type Fixture, type InjectTarget } from './inject-targets.ts'
@@ -54,8 +54,9 @@ async function lockedHeads(): Promise<number[]> {
 }
 
 /** Pauses the node at moments of its work until PostgreSQL waits for it inside a transaction that holds heads. */
-async function pauseInTransaction(): Promise<number[]> {
+async function pauseInTransaction(contend: () => Promise<void>): Promise<number[]> {
   for (let attempt = 0; attempt < 200; attempt++) {
+    if (attempt % 5 === 0) await contend()
     process.kill(pausing.pid, 'SIGSTOP')
     // What it had sent arrives.
     await sleep(60)
@@ -75,11 +76,13 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
   const load = startLoad({ urls: [pausing.url], targets, workers: 30 })
   const writes = startWrites(other.url, person, targets[0]?.environmentId ?? 0)
   await waitUntil('the node answers', () => load.calls.filter(isAcknowledged).length > 50)
-  // While both write to the same chains, they begin with locks. Otherwise one statement does all, and holds none.
-  const contending = startLoad({ urls: [other.url], targets, workers: 30 })
-  await waitUntil('both answer', () => contending.calls.filter(isAcknowledged).length > 500)
-  const contendingCalls = await contending.stop()
-  const locked = await pauseInTransaction()
+  const contendingCalls: Call[] = []
+  // For a second after both wrote to the same chains, they begin with locks. Otherwise one statement does all.
+  const locked = await pauseInTransaction(async () => {
+    const contending = startLoad({ urls: [other.url], targets, workers: 30 })
+    await waitUntil('both answer', () => contending.calls.filter(isAcknowledged).length > 200)
+    contendingCalls.push(...(await contending.stop()))
+  })
   expect(locked.length).toBeGreaterThan(0)
 
   const callAll = () => Promise.all(targets.map((target) => callOnce(other.url, target)))
