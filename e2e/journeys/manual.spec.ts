@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { journey } from '../journey.ts'
 
@@ -91,6 +92,16 @@ journey('the navigation marks what is read', async ({ page }) => {
   await page.getByRole('link', { name: 'Passkeys', exact: true }).click()
   await expect(current(page)).toHaveText('Passkeys')
   await expect(current(page)).toBeInViewport()
+})
+
+journey('a first font that comes late moves nothing', async ({ page }) => {
+  await page.route(/inter-ascii/, async (route) => {
+    await sleep(800)
+    await route.continue()
+  })
+  await page.goto('/docs')
+  await expect.poll(() => page.evaluate('performance.now() > 1_500 && document.fonts.status')).toBe('loaded')
+  await expect(current(page)).toHaveText('What Envhold is')
 })
 
 journey('nothing but code scrolls sideways on a phone', async ({ page }) => {
