@@ -4,7 +4,7 @@ import { invitations } from '../../db/schema/projects.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Invitation } from '../projects/membership-store.ts'
-import { listReservedEmails } from '../users/reserved-email-store.ts'
+import { listUndoableChanges } from '../users/reserved-email-store.ts'
 import type { User } from '../users/user-store.ts'
 
 const stored = signedRows(invitations)
@@ -38,7 +38,8 @@ export async function listInvitationsTo(
   ctx: DbContext<'secrets' | 'clock'>,
   { id, email_canonical }: Pick<User, 'id' | 'email_canonical'>,
 ) {
-  const emails = [email_canonical, ...(await listReservedEmails(ctx, id))]
+  const undoable = await listUndoableChanges(ctx, id)
+  const emails = [email_canonical, ...undoable.map(({ old_canonical }) => old_canonical)]
   const rows = await ctx.db
     .selectFrom('invitations')
     .innerJoin('projects', 'projects.id', 'invitations.project_id')

@@ -3,8 +3,9 @@ import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
 import type { DbContext } from '../../context.ts'
 import { emailChanges } from '../../db/schema/factors.ts'
 import { signedRows } from '../../db/signed-rows.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
 
-export const undoEmailMs = undoEmailDays * 24 * 3_600_000
+export const undoEmailMs = daysMs(undoEmailDays)
 
 const stored = signedRows(emailChanges)
 
@@ -16,14 +17,8 @@ export const isEmailReserved = (ctx: DbContext<'clock'>, emailCanonical: string,
     userId === null ? {} : (is) => is('user_id', '!=', userId),
   ])
 
-/** The addresses that changes of an account can give back to it. @throws TamperedRowError */
-export async function listReservedEmails(
-  ctx: DbContext<'secrets' | 'clock'>,
-  userId: number,
-): Promise<string[]> {
-  const changes = await stored.list(ctx, [
-    { user_id: userId },
-    (is) => is('confirmed_at', '>', ctx.clock() - undoEmailMs),
-  ])
-  return changes.map(({ old_canonical }) => old_canonical)
-}
+/** The confirmed changes of an account that can be undone, the oldest first. @throws TamperedRowError */
+export const listUndoableChanges = (ctx: DbContext<'secrets' | 'clock'>, userId: number) =>
+  stored.list(ctx, [{ user_id: userId }, (is) => is('confirmed_at', '>', ctx.clock() - undoEmailMs)], {
+    orderBy: ['confirmed_at', 'created_at'],
+  })

@@ -1,4 +1,4 @@
-import type { ClockContext, DbContext, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { emailChanges } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -28,14 +28,6 @@ export const deletePendingChange = async (db: Db, userId: number) =>
 /** Stores that the new address is that of the account. From now on the change can be undone. */
 export const markConfirmed = (ctx: TrxContext<'secrets'>, change: EmailChange, at: number) =>
   stored.change(ctx, change, { confirmed_at: at })
-
-/** The confirmed changes of an account that can be undone, the oldest first. */
-export const listUndoableChanges = (ctx: DbContext<'secrets'> & ClockContext, userId: number) =>
-  stored.list(
-    ctx,
-    (is) => is.and([is('user_id', '=', userId), is('confirmed_at', '>', ctx.clock() - undoEmailMs)]),
-    { orderBy: ['confirmed_at', 'created_at'] },
-  )
 
 /** Deletes an undone change, with those of the account that followed it. */
 export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange) =>
