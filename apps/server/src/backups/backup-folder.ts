@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/connect.ts'
 import { parseStored } from '../db/parse-stored.ts'
-import { isForbidden } from '../db/storage-errors.ts'
+import { isForbidden, isFull } from '../db/storage-errors.ts'
 
 const extensions = { sqlite: 'db', postgres: 'dump' } as const satisfies Record<Engine, string>
 const name = /^envhold-\d{8}T\d{6}Z\.(db|dump)$/
@@ -205,16 +205,10 @@ const fullDisk = new BackupError(
   'The disk became full. The unfinished file is deleted. Free some space and try again.',
 )
 
-/** SQLite: disk full; the system: no space, quota exceeded. */
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('errcode' in error && error.errcode === 13) ||
-    ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')))
-
 /** The error as a kind that people understand; undefined for one that only the log explains. */
 export const explainError = (error: unknown): BackupError | undefined => {
   if (error instanceof BackupError) return error
-  if (isForbidden(error) && error instanceof Error && 'path' in error)
+  if (isForbidden(error) && error.path !== undefined)
     return new BackupError(
       `The server's user may not read and write ${error.path}. Make that user its owner.`,
     )

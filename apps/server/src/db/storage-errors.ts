@@ -71,10 +71,16 @@ const ofSqlite = (code: number, folder: string): StorageRejection | undefined =>
 }
 
 /** Whether the file system does not let this user read or write. */
-export const isForbidden = (error: unknown): boolean =>
+export const isForbidden = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'EROFS' || error.code === 'EACCES' || error.code === 'EPERM')
+
+/** SQLite: disk full; the system: no space, quota exceeded. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('errcode' in error && error.errcode === 13) ||
+    ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')))
 
 /** Explains an error of SQLite or the file system about the data folder. Returns any other error unchanged. */
 export function explainStorageError(error: unknown, folder: string): unknown {
@@ -87,8 +93,8 @@ export function explainStorageError(error: unknown, folder: string): unknown {
     !('path' in error || 'fd' in error || error.syscall === 'write')
   )
     return error
-  if (isForbidden(error)) return readOnly(folder, 'path' in error ? String(error.path) : undefined)
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT' ? full(folder) : error
+  if (isForbidden(error)) return readOnly(folder, error.path)
+  return isFull(error) ? full(folder) : error
 }
 
 /** Whether a database rejected a row because of a unique constraint. */

@@ -53,7 +53,7 @@ const codeOf = (error: unknown): string => {
 
 /** A file outside of the data, such as one that the command line names. */
 function forbiddenFile(error: unknown): string | undefined {
-  if (!(isForbidden(error) && error instanceof Error && 'path' in error)) return undefined
+  if (!isForbidden(error) || error.path === undefined) return undefined
   const user = process.getuid ? `the user with the id ${process.getuid()}` : 'this user'
   return `${error.path} cannot be read or written by ${user} (${codeOf(error)}).`
 }

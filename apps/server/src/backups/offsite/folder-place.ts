@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isForbidden } from '../../db/storage-errors.ts'
-import { BackupError, isFull } from '../backup-folder.ts'
+import { isForbidden, isFull } from '../../db/storage-errors.ts'
+import { BackupError } from '../backup-folder.ts'
 import type { OffsitePlace } from './offsite.ts'
 
 const draftEnd = '.part'
