@@ -2,6 +2,7 @@ import type { PreloadedResponses } from '../connection/api/preloaded-responses.t
 import { createConnection } from '../connection/connection.ts'
 import { sessionId } from '../connection/session/session-store.ts'
 import { watchInput } from '../connection/vault/auto-lock.ts'
+import { vaultTabs } from '../connection/vault/replace-secret.ts'
 import { forgetActiveStatus } from '../features/accounts/user-status.ts'
 import { clearOpened } from '../features/projects/clear-opened.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
@@ -45,7 +46,7 @@ export function createApp(storage: Storage, early?: PreloadedResponses) {
       () => {},
     )
   })
-  const tabs = new BroadcastChannel('open-vault')
+  const tabs = vaultTabs()
   const share = (message?: unknown) =>
     import('../connection/vault/share-vault.ts').then(
       ({ shareVault }) => shareVault(connection, tabs, message),
