@@ -12,9 +12,8 @@ const oldest = 150_000
 /** @returns a sentence for operators when PostgreSQL, its database or the user lacks what an instance needs */
 export async function findTargetFault(db: Db): Promise<string | undefined> {
   const { rows } = await sql<TargetState>`
-    select current_setting('server_version_num')::integer as version, current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`.execute(
-    db,
-  )
+    select current_setting('server_version_num')::integer as version, current_schema() as schema,
+      has_schema_privilege(current_schema(), 'CREATE') as may_create`.execute(db)
   const [state] = rows
   if (!state) return 'PostgreSQL does not answer.'
   if (state.version < oldest)

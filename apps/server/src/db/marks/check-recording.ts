@@ -47,8 +47,8 @@ const saysDiskFull = (error: unknown) => error instanceof Error && 'code' in err
 const tryOnPostgres = (db: Kysely<Tables>) =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<PostgresState>`
-      select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
-        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+      select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
+        current_setting('transaction_read_only') as read_only, current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
         set_config('work_mem', '64kB', true)
     `.execute(trx)
     const fault = rows[0] && postgresFault(rows[0])

@@ -1,7 +1,7 @@
 /**
  * Opens the vault of a new tab if another tab of the same session has it open, and keeps it open in all of them after
- * a change of the master password. What opens it goes from memory to memory
- * and is stored nowhere. Loaded only once there is a vault to share.
+ * a change of the master password. What opens it goes from memory to memory and is stored nowhere. Loaded only once
+ * there is a vault to share.
  */
 import type { Connection } from '../connection.ts'
 import { sessionId } from '../session/session-store.ts'

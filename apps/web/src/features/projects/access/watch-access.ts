@@ -1,6 +1,7 @@
 /**
- * Locks the vault when the user loses access to something while it is open: others share it no longer, or own it now. One tab of the browser
- * waits at the server for all of them: each waiting tab would take one of the few connections that a browser opens.
+ * Locks the vault when the user loses access to something while it is open: others share it no longer, or own it now.
+ * One tab of the browser waits at the server for all of them: each waiting tab would take one of the few connections
+ * that a browser opens.
  */
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
