@@ -26,7 +26,7 @@ test.each<[string, Record<string, string>, ReturnType<typeof at>, boolean]>([
   expect(mayOpenBrowser(set, where)).toBe(expected)
 })
 
-describe.runIf(hasTerminal)('npm start at a terminal', { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)('npm start at a terminal', () => {
   let place: string
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'envhold-first-page-'))

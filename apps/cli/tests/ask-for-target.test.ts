@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, hasTerminal, typeAtTerminal } from './at-terminal.ts'
 import { type CliWorld, cliWorld } from './cli-world.ts'
 
-describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)('without .envhold.json, at a terminal', () => {
   let world: CliWorld
   let folders = 0
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import { type CliWorld, cliWorld, writeProgram } from './cli-world.ts'
 
 const waiting = 'Waiting … (Ctrl-C cancels)'
 
-describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)('login by a code', () => {
   let world: CliWorld
   beforeAll(async () => {
     world = await cliWorld()

@@ -54,7 +54,7 @@ const withEditor = async (
 }
 const yes: [string, string] = ['[y/N] ', 'y\r']
 
-describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)('edit', () => {
   test('opens the variables with notes, shows what changes without values, and saves one version', async () => {
     await note('PORT', 'Of the shop')
     const edits = `sed -i -e 's/3000/3001/' -e '/^GREETING/d' "$1"; printf '# Of Stripe\\nKEY="a\\nb"\\n' >> "$1"`

@@ -16,7 +16,7 @@ import { type CliWorld, cliWorld, writeProgram } from './cli-world.ts'
 
 const waiting = 'Waiting … (Ctrl-C cancels)'
 
-describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)('a command without a login', () => {
   let world: CliWorld
   beforeAll(async () => {
     world = await cliWorld()

@@ -81,20 +81,18 @@ forEachEngine((engine) => {
     return await codesOf(operator.token)
   }
 
-  test.each(permissionNames)('%s alone', { timeout: 60_000 }, async (permission) => {
+  test.each(permissionNames)('%s alone', async (permission) => {
     await writeRole(app, 'ALONE', [permission])
     expect(await codesOfRole('ALONE')).toEqual(answers('FORBIDDEN', allowedTo([permission])))
   })
 
-  test('the system roles', { timeout: 60_000 }, async () => {
+  test('the system roles', async () => {
     expect(await codesOfRole('USER')).toEqual(answers('FORBIDDEN'))
     expect(await codesOfRole('ADMIN')).toEqual(answers('FORBIDDEN', allowedTo(ofAdmin)))
     expect(await codesOf(superAdmin.token)).toEqual(answers('FORBIDDEN', allowedTo(['*'])))
   })
 
-  test('nobody, a role that does not exist, a personal token, and a suspended administrator', {
-    timeout: 60_000,
-  }, async () => {
+  test('nobody, a role that does not exist, a personal token, and a suspended administrator', async () => {
     expect(await codesOf()).toEqual(answers('UNAUTHENTICATED'))
     expect(await codesOfRole('NOBODY')).toEqual(answers('FORBIDDEN'))
     expect(await codesOf(personalToken)).toEqual(answers('FORBIDDEN'))

@@ -7,7 +7,6 @@ const waveOf = (person: number) => Math.floor(person / (people / waves))
 
 test.each(['sqlite', 'postgres'] as const)(
   'after a restart on %s, people at one address unlock together: all succeed, in order of arrival',
-  { timeout: 240_000 },
   async (engine) => {
     const world = await startUnlockWorld(engine, people)
     onTestFinished(() => world.stop())

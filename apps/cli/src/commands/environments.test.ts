@@ -120,7 +120,7 @@ describe('environments create', () => {
     expect(key.err).toContain('needs a personal token')
   })
 
-  test('no more than the limit of a project', { timeout: 120_000 }, async () => {
+  test('no more than the limit of a project', async () => {
     const { project } = await world.ada.client.call(createProject, { body: { name: 'full' } })
     for (let index = 0; index < limits.projectEnvironments; index++)
       await world.ada.client.call(createEnvironment, {

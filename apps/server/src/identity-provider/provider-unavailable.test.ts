@@ -35,7 +35,7 @@ describe('a provider that fails', () => {
   }
 
   const faults: readonly Fault[] = ['hang', 'trickle', 'close', 'huge', 'redirect', 'error', 'not-json']
-  test.each(faults)('says so when its document is answered with: %s', { timeout: 60_000 }, async (fault) => {
+  test.each(faults)('says so when its document is answered with: %s', async (fault) => {
     await forgetDocument()
     idp.faults.set(discovery, fault)
     const began = performance.now()
@@ -45,7 +45,7 @@ describe('a provider that fails', () => {
     expect(await start()).toBe('signed in')
   })
 
-  test.each(faults)('says so when a code is answered with: %s', { timeout: 60_000 }, async (fault) => {
+  test.each(faults)('says so when a code is answered with: %s', async (fault) => {
     const waiting = await finish()
     idp.faults.set('/token', fault)
     expect(await waiting.finish()).toMatch(/^UNAVAILABLE/)

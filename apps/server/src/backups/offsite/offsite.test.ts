@@ -140,7 +140,7 @@ test('what a store cannot do just now is repeated, also if its answer did not ar
   expect(s3.objects.size).toBe(1)
 })
 
-test('a failure says what to do, and leaves no half upload', { timeout: 60_000 }, async () => {
+test('a failure says what to do, and leaves no half upload', async () => {
   const { path } = await source(70_000)
   const failsWith = async (status: number, code: string, words: string) => {
     s3.fault = (line) => (line.includes('partNumber=2') ? { status, code } : undefined)

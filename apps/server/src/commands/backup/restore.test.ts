@@ -150,9 +150,7 @@ const closed = { key: 401, token: 401, session: 401, shared: false, formerPasswo
 const revoked = { key: 401, token: 401, session: 401, shared: false, formerPassword: 401 }
 
 forEachEngine((engine) => {
-  test('what was revoked after a backup works again, is listed, and is revoked again by a job', {
-    timeout: 180_000,
-  }, async () => {
+  test('what was revoked after a backup works again, is listed, and is revoked again by a job', async () => {
     const first = await startServer({ engine, settings })
     try {
       const { server, operator, world, file } = await revokeAfterBackup(first)
@@ -205,9 +203,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('the machine revokes again from a log alone, which was wrapped, forged and cut', {
-    timeout: 180_000,
-  }, async () => {
+  test('the machine revokes again from a log alone, which was wrapped, forged and cut', async () => {
     const first = await startServer({ engine, settings })
     const elsewhere = await mkdtemp(join(tmpdir(), 'envhold-log-'))
     try {
@@ -248,9 +244,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('what was given back before the restore, or is not in the backup, is neither listed nor revoked', {
-    timeout: 180_000,
-  }, async () => {
+  test('what was given back before the restore, or is not in the backup, is neither listed nor revoked', async () => {
     const first = await startServer({ engine, settings })
     try {
       const operator = await signUp(first.url)

@@ -37,9 +37,7 @@ forEachEngine((engine) => {
     (await activityOf(app)).findLast(({ event_type }) => event_type !== 'operator_acted')
   const statusOf = async () => (await person.client.call(readUserStatus, {})).userStatus
 
-  test('suspends by e-mail address and lets in by id, beside a running server', {
-    timeout: 60_000,
-  }, async () => {
+  test('suspends by e-mail address and lets in by id, beside a running server', async () => {
     const said = `${person.username} (${person.email}, account ${person.userId})`
     expect(await run('suspend', person.email.toUpperCase(), '--reason', ' Spam ')).toEqual({
       code: 0,
@@ -82,7 +80,7 @@ forEachEngine((engine) => {
     expect(await statusOf()).toBe('ACTIVE')
   })
 
-  test('refuses the last operator, an unknown account and bad settings', { timeout: 60_000 }, async () => {
+  test('refuses the last operator, an unknown account and bad settings', async () => {
     expect(await run('suspend', operator.email, '--reason', 'Spam')).toMatchObject({
       code: 1,
       err: 'The last SUPER_ADMIN cannot be suspended.\n',
@@ -97,9 +95,7 @@ forEachEngine((engine) => {
     expect(await statusOf()).toBe('ACTIVE')
   })
 
-  test('a server that writes meanwhile loses nothing, and the chains stay whole', {
-    timeout: 120_000,
-  }, async () => {
+  test('a server that writes meanwhile loses nothing, and the chains stay whole', async () => {
     let isOver = false
     const failures: unknown[] = []
     let names = 0
@@ -128,9 +124,7 @@ forEachEngine((engine) => {
     expect(broken).toEqual([])
   })
 
-  test('clocks stop with a suspension and go on after it; sweep checks all accounts', {
-    timeout: 60_000,
-  }, async () => {
+  test('clocks stop with a suspension and go on after it; sweep checks all accounts', async () => {
     await run('sweep')
     await lapse(app, person, { projects: 2 })
     const phase = () => findAccountPhase(app.ctx, person.userId)
@@ -143,9 +137,7 @@ forEachEngine((engine) => {
     expect(await phase()).toMatchObject({ phase: 'grace', suspended_at: null })
   })
 
-  test('gives another role, and makes a SUPER_ADMIN when the only one is lost', {
-    timeout: 60_000,
-  }, async () => {
+  test('gives another role, and makes a SUPER_ADMIN when the only one is lost', async () => {
     const said = `${person.username} (${person.email}, account ${person.userId})`
     const roles = async () => (await person.client.call(readUserStatus, {})).user.roles
     expect(await run('assign-role', operator.email, 'user', '--reason', 'Leaves')).toMatchObject({
@@ -186,9 +178,7 @@ forEachEngine((engine) => {
     await run('unsuspend', person.email)
   })
 
-  test('deletions are confirmed for the number that waits, and for no other', {
-    timeout: 60_000,
-  }, async () => {
+  test('deletions are confirmed for the number that waits, and for no other', async () => {
     expect(await run('confirm-deletions', '30')).toMatchObject({
       code: 1,
       err: 'No projects wait to be archived or deleted.\n',
@@ -207,9 +197,7 @@ forEachEngine((engine) => {
     expect(await newest()).toMatchObject({ event_type: 'downgrade_brake_released' })
   })
 
-  test('prints a link for a new password once, and announces the removal of second factors', {
-    timeout: 60_000,
-  }, async () => {
+  test('prints a link for a new password once, and announces the removal of second factors', async () => {
     const reset = await run('reset-password', person.email)
     expect(reset).toMatchObject({ code: 0, err: '' })
     const link = /\S+\/reset-password#(eml_\w+)/.exec(reset.out)?.[1] ?? ''
@@ -229,7 +217,7 @@ forEachEngine((engine) => {
     expect(await newest()).toMatchObject({ event_type: 'delayed_change_started' })
   })
 
-  test('approves, extends a grace period and deletes for good', { timeout: 60_000 }, async () => {
+  test('approves, extends a grace period and deletes for good', async () => {
     const other = await addPerson(app, { masterPassword: null })
     const change = (set: Partial<Pick<User, 'status' | 'deleted_at'>>) =>
       inTransaction(app.ctx, async (tx) => {
@@ -256,7 +244,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('announces and removes it, and changes the sign-up mode', { timeout: 60_000 }, async () => {
+  test('announces and removes it, and changes the sign-up mode', async () => {
     const read = async () => ({
       announced: (await readInstanceSetting(app.ctx, 'announcement')).value,
       mode: (await readInstanceSetting(app.ctx, 'sign-ups')).value,
@@ -278,7 +266,7 @@ forEachEngine((engine) => {
     expect(await read()).toEqual({ announced: null, mode: null })
   })
 
-  test('spares operators their second factor, and requires it again', { timeout: 60_000 }, async () => {
+  test('spares operators their second factor, and requires it again', async () => {
     const required = async () =>
       (await readInstanceSetting(app.ctx, 'operator-factor')).value?.requiredFrom !== null
     expect(await run('operator-factor', 'on', '--json')).toMatchObject({
@@ -298,7 +286,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('waits for another process that is writing', { timeout: 60_000 }, async () => {
+  test('waits for another process that is writing', async () => {
     let isOver = false
     const { promise: isWriting, resolve: begun } = Promise.withResolvers<void>()
     const writing = inTransaction(app.ctx, async ({ db }) => {

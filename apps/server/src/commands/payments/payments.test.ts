@@ -128,32 +128,24 @@ forEachEngine((engine) => {
     expect(await run('test sandbox')).toMatchObject({ code: expect.any(Number) })
   })
 
-  test.runIf(engine === 'sqlite')(
-    'a folder that a server uses is only shown',
-    async () => {
-      const { dataDir } = app.ctx.config
-      expect(await runIn(dataDir, ['show'])).toMatchObject({ code: 0 })
-      expect(await runIn(dataDir, ['test-mode', 'off'])).toMatchObject({
-        code: 75,
-        said: expect.stringContaining('is using the data folder'),
-      })
-      expect((await app.ctx.payments.readChoice()).testMode).toBe(true)
-    },
-    60_000,
-  )
+  test.runIf(engine === 'sqlite')('a folder that a server uses is only shown', async () => {
+    const { dataDir } = app.ctx.config
+    expect(await runIn(dataDir, ['show'])).toMatchObject({ code: 0 })
+    expect(await runIn(dataDir, ['test-mode', 'off'])).toMatchObject({
+      code: 75,
+      said: expect.stringContaining('is using the data folder'),
+    })
+    expect((await app.ctx.payments.readChoice()).testMode).toBe(true)
+  })
 
-  test.runIf(engine === 'postgres')(
-    'a running server uses the new settings at once',
-    async () => {
-      expect(await run('test-mode on')).toMatchObject({ code: 0 })
-      expect(await app.ctx.payments.readChoice()).toMatchObject({
-        testMode: true,
-        active: expect.arrayContaining(['sandbox']),
-      })
-      expect(await run('test sandbox')).toMatchObject({ code: 0 })
-    },
-    60_000,
-  )
+  test.runIf(engine === 'postgres')('a running server uses the new settings at once', async () => {
+    expect(await run('test-mode on')).toMatchObject({ code: 0 })
+    expect(await app.ctx.payments.readChoice()).toMatchObject({
+      testMode: true,
+      active: expect.arrayContaining(['sandbox']),
+    })
+    expect(await run('test sandbox')).toMatchObject({ code: 0 })
+  })
 })
 
 test.each([

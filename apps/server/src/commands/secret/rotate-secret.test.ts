@@ -171,7 +171,7 @@ forEachEngine((engine) => {
 const run = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
   sayProgram('secret', settings, args)
 
-test('the command makes a secret and moves a stopped instance to it', { timeout: 60_000 }, async () => {
+test('the command makes a secret and moves a stopped instance to it', async () => {
   const old = newServerSecret(7)
   const server = await startServer({ engine: 'sqlite', settings: { SERVER_SECRET: old } })
   const { token } = await signUp(server.url)

@@ -112,7 +112,7 @@ forEachEngine((engine) => {
   })
 
   // Without the wake-up the call would outlast the test.
-  test('a call that waits for a change ends', { timeout: 20_000 }, async () => {
+  test('a call that waits for a change ends', async () => {
     const { id } = await seedEnvironment(person)
     const { token } = await seedPersonalToken(person)
     const query = { params: { id }, query: { after: 1, wait: 25 } }

@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     )
   }
 
-  test('one of many approvals creates a token', { timeout: 60_000 }, async () => {
+  test('one of many approvals creates a token', async () => {
     const { user_code } = await start()
     const body = { review: await reviewOf(user_code) }
     const before = await tokens()
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
     expect(await tokens()).toBe(before + 1)
   })
 
-  test('it is either approved or denied', { timeout: 60_000 }, async () => {
+  test('it is either approved or denied', async () => {
     const login = await start()
     const body = { review: await reviewOf(login.user_code) }
     const before = await tokens()
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     expect(await tokens()).toBe(before + (status === 'approved' ? 1 : 0))
   })
 
-  test('one of many polls gets the token', { timeout: 60_000 }, async () => {
+  test('one of many polls gets the token', async () => {
     const { user_code, device_code } = await start()
     await owner.client.call(approveDeviceLogin, { body: { review: await reviewOf(user_code) } })
     // Otherwise all but one were told to slow down, before they compete.

@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     )
   const signedIn = () => headersOf({ token: person.token, masterPassword: person.masterPassword ?? '' })
 
-  test('bodies', { timeout: 60_000 }, async () => {
+  test('bodies', async () => {
     const call = (endpoint: Endpoint) =>
       fc.tuple(bodyOf(endpoint), fc.constantFrom('1', '2', 'x')).map(([body, id]) => ({
         method: endpoint.method,
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     )
   })
 
-  test('paths and queries', { timeout: 60_000 }, async () => {
+  test('paths and queries', async () => {
     const known = callable.map((endpoint) =>
       pathOf(endpoint).map((path) => ({ method: endpoint.method, path, headers: signedIn() })),
     )
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
     await holds(fc.oneof(unknown, ...known), batches[engine].paths)
   })
 
-  test('headers', { timeout: 60_000 }, async () => {
+  test('headers', async () => {
     const exchange = async (head: string): Promise<string> => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
       socket.on('error', () => {

@@ -210,9 +210,7 @@ forEachEngine((engine) => {
     expect([await roleOf(), await roleOf(superAdmin.userId)]).toEqual(['USER', 'SUPER_ADMIN'])
   })
 
-  test('two super administrators who demote each other on two nodes leave one', {
-    timeout: 60_000,
-  }, async () => {
+  test('two super administrators who demote each other on two nodes leave one', async () => {
     const roleId = await idOf('USER')
     const demote = (url: string, by: Person, of: Person) =>
       createClient({ server: url, headers: () => headersOf({ token: by.token }), timeoutMs: 120_000 })
