@@ -48,8 +48,11 @@ interface Pending {
 type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
 type RejectedCallContext = DbContext<'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
-/** Whether a row is due. A time further ahead than one interval was written under a wrong clock. */
-const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
+/**
+ * Whether a row is due. The node that wrote the one before may have a clock that is ahead, or have written while this
+ * one waited for its lock. A time further ahead than another interval was written under a wrong clock.
+ */
+const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + 2 * rowEveryMs
 
 export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
   const pending = new Map<string, Pending>()
