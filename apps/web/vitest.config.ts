@@ -16,8 +16,8 @@ export default mergeConfig(
       name: 'components',
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['src/tests/setup.ts'],
-      testTimeout: 30_000,
-      expect: { poll: { timeout: 10_000 } },
+      testTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
       browser: {
         enabled: true,
         headless: true,
@@ -28,7 +28,7 @@ export default mergeConfig(
         provider: playwright({
           launchOptions: await findChromium(),
           contextOptions: { reducedMotion: 'reduce', locale: 'en-US' },
-          actionTimeout: 10_000,
+          actionTimeout: 30_000,
         }),
         instances: [{ browser: 'chromium' }],
       },

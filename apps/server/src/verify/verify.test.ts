@@ -466,7 +466,7 @@ forEachEngine((engine) => {
       // Every 15 seconds the server may have counted something; then another run shows it.
       expect(await dumpTables(app)).toEqual(before)
       return /--head (root:\S+)/.exec(whole.said)?.[1] ?? ''
-    })
+    }, 60_000)
     await world.owner.client.call(createVariable, {
       params: { id: world.environmentId },
       body: { key: 'WRITTEN_MEANWHILE', value: 'x' },
