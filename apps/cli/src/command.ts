@@ -79,8 +79,18 @@ export const formatOptions = {
 } as const satisfies Options
 
 export const choiceOptions = {
-  only: { type: 'list', value: 'NAME', help: 'Only this variable; several with commas, or repeated' },
-  except: { type: 'list', value: 'NAME', help: 'All but this variable; several with commas, or repeated' },
+  only: {
+    type: 'list',
+    commas: true,
+    value: 'NAME',
+    help: 'Only this variable; several with commas, or repeated',
+  },
+  except: {
+    type: 'list',
+    commas: true,
+    value: 'NAME',
+    help: 'All but this variable; several with commas, or repeated',
+  },
 } as const satisfies Options
 
 /** For commands that read a file of a known reader. */

@@ -20,6 +20,8 @@ export interface Setting extends Described {
 export interface List extends Described {
   readonly type: 'list'
   readonly value: string
+  /** Whether commas separate several values in one word. */
+  readonly commas?: true
   readonly choices?: never
 }
 export type Options = Readonly<Record<string, Flag | Setting | List>>

@@ -76,6 +76,17 @@ function valueFor({ name, spec, attached }: Typed, next: () => string | undefine
   return value
 }
 
+/** @throws UsageError for commas alone */
+function valuesIn({ name, spec }: Typed, text: string, hint: string): readonly string[] {
+  if (spec.type !== 'list' || !spec.commas) return [text]
+  const values = text
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean)
+  if (values.length === 0) throw new UsageError(`--${name} needs a value: ${spec.value}.`, hint)
+  return values
+}
+
 /** Only the first word is shown: those after it may contain a secret. */
 const dashesMissing = ({ full }: Spoken, word: string) =>
   new UsageError(
@@ -126,7 +137,9 @@ export function parseArguments<O extends Options>(
     const add = (typed: Typed) => {
       const value = valueFor(typed, next, spokenAs.hint)
       const earlier = values[typed.name]
-      values[typed.name] = Array.isArray(earlier) ? [...earlier, String(value)] : value
+      values[typed.name] = Array.isArray(earlier)
+        ? [...earlier, ...valuesIn(typed, String(value), spokenAs.hint)]
+        : value
     }
     if (word.startsWith('--')) {
       add(longOption(word, specs, spokenAs))

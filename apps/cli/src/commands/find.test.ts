@@ -114,6 +114,8 @@ describe('find by value', () => {
     expect(JSON.parse(matches.out)).toMatchObject({ total: 2, projects: 2 })
     const inMail = await world.envhold(['find', '--value', '-', '--in', 'mail'], { input })
     expect(rows(inMail.out)).toEqual([['MAIL_TOKEN', 'mail', 'ada', 'owner', 'live']])
+    const inBoth = await world.envhold(['find', '--value', '-', '--in', 'mail, shop'], { input })
+    expect(rows(inBoth.out)).toHaveLength(2)
     const raw = await world.envhold(['find', '--value', '-', '--raw'], { input })
     expect(raw.code).toBe(1)
   })

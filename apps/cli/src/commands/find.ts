@@ -35,6 +35,7 @@ const options = {
   raw: { type: 'boolean', help: 'Keep every byte of stdin, also the newline at the end of one line' },
   in: {
     type: 'list',
+    commas: true,
     value: 'PROJECT',
     help: 'With --same-as or --value: only search this project; several with commas, or repeated',
   },
