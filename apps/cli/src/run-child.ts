@@ -44,7 +44,8 @@ export function runChild(
   return new Promise((resolve, reject) => {
     let child: ChildProcess | undefined
     let relayed: Promise<unknown> = Promise.resolve()
-    const atTerminal = isTerminal('stdin')
+    // Of a pipeline at a terminal, some streams may lead elsewhere.
+    const atTerminal = (['stdin', 'stdout', 'stderr'] as const).some(isTerminal)
     // The listeners exist before the command: a signal during its start must not end us and leave it running.
     const listeners = passedOn.map((signal) => {
       const listener = () => {
@@ -71,13 +72,13 @@ export function runChild(
     }
     child.once('error', fail)
     child.once('exit', async (code, signal) => {
+      // What the command has started may still write: from here on, signals end only us.
+      letGo()
       try {
         await relayed
       } catch (error) {
         reject(error)
         return
-      } finally {
-        letGo()
       }
       // Our parent process sees the same end: killed by that signal.
       if (signal) process.kill(process.pid, signal)

@@ -15,16 +15,19 @@ interface Typed {
   readonly answers: [question: string | RegExp, answer: Answer][]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** A pipe with this text in place of the terminal as standard input. */
+  readonly piped?: string
 }
 
 /** @returns the exit code, and everything that the terminal showed */
 export async function typeAtTerminal(
   home: CliHome,
   words: readonly string[],
-  { answers, env = {}, cwd = home.folder }: Typed,
+  { answers, env = {}, cwd = home.folder, piped }: Typed,
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
   const line = [process.execPath, home.bundle, ...words].map((word) => `'${word}'`).join(' ')
-  const child = spawn(script, ['-qec', line, '/dev/null'], {
+  const piping = piped === undefined ? line : `echo '${piped}' | ${line}`
+  const child = spawn(script, ['-qec', piping, '/dev/null'], {
     cwd,
     env: { ...home.environment, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -35,6 +35,23 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect((await type(['init'], [['Which environment?', '\u0003']])).code).toBe(130)
   })
 
+  test('Ctrl-C reaches a command that reads from a pipe once', async () => {
+    const count = [
+      'let count = 0',
+      'process.on("SIGINT", () => { count++; setTimeout(() => { console.log("SIGINT " + count); process.exit() }, 1000) })',
+      // Signals that arrive while a process starts may be counted as one.
+      'setTimeout(() => console.log("ready"), 300)',
+      'setTimeout(() => {}, 60_000)',
+    ].join('; ')
+    const words = ['run', '--project', 'shop', '--env', 'development', '--', process.execPath, '-e', count]
+    const { screen } = await typeAtTerminal(world, words, {
+      answers: [['ready', '\u0003']],
+      env: { ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: world.token },
+      piped: 'yes',
+    })
+    expect(screen).toContain('SIGINT 1')
+  })
+
   describe('a hidden value', () => {
     const target = () => ['--project', String(world.projectId), '--env', 'development']
     const env = () => ({ ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: world.token })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -183,6 +184,21 @@ describe('run --redact', () => {
     const absent = await world.envhold(['run', '--redact', '--', 'no-such-command-here'])
     expect(absent.code).toBe(127)
     expect(absent.err).toContain('was not found')
+  })
+
+  test('a signal ends it while what the command has started still writes', async () => {
+    const child = spawn(process.execPath, [world.bundle, ...redacted('sleep 60 & echo "$$ $!"')], {
+      cwd: world.folder,
+      env: world.environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const line = await new Promise((resolve) => child.stdout.once('data', resolve))
+    const [command, started] = String(line).split(' ').map(Number)
+    const isRunning = () => existsSync(`/proc/${command}`)
+    await expect.poll(isRunning).toBe(false)
+    child.kill('SIGTERM')
+    expect((await finished(child)).signal).toBe('SIGTERM')
+    process.kill(started!)
   })
 
   test('masks variables that are already set and not overridden, and the token', async () => {
