@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
@@ -5,8 +7,7 @@ import { dialects, formats } from '@envhold/formats/dialect.ts'
 import { type Call, command, formatOptions, targetOptions, yesOption } from '../command.ts'
 import { rememberServer } from '../config/credentials.ts'
 import { guessReaders, requireFit } from '../config/output-format.ts'
-import { projectFileName, writeProjectFile } from '../config/project-file.ts'
-import { readText } from '../files/read-text.ts'
+import { findIntactProjectFile, projectFileName, writeProjectFile } from '../config/project-file.ts'
 import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { type ChoiceRequest, choose, chooseAsUser, type NamedTarget } from '../remote/choose-by-asking.ts'
@@ -82,11 +83,10 @@ export const init = command({
     ['envhold init --project ada/shop', 'If two projects are called shop'],
   ],
   async run({ options: optionValues, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, optionValues, output)
+    const connection = await connect(settings, optionValues, output, findIntactProjectFile)
     const { server, token } = connection
-    const present = await readText(`${settings.cwd}/${projectFileName}`)
     if (
-      present !== null &&
+      existsSync(join(settings.cwd, projectFileName)) &&
       !(await confirm(output, optionValues.yes, `Replace the ${projectFileName} of this folder?`))
     )
       return 1

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, writeProgram } from '../../tests/cli-world.ts'
@@ -138,6 +138,20 @@ describe('login', () => {
     for (const name of ['secret-tool', 'security']) await writeProgram(world.bin, name, 'exit 1')
   })
 
+  test('logout says so if the keychain keeps the token, and remembers it', async () => {
+    const stored = join(world.home, 'stuck')
+    const script = `case "$1" in store) cat > '${stored}' ;; lookup) cat '${stored}' ;; clear) exit 1 ;; esac`
+    await writeProgram(world.bin, 'secret-tool', script)
+    await writeProgram(world.bin, 'security', 'exit 1')
+    await world.envhold(['login', '--server', world.server.url], { input: world.token })
+    const { code, out, err } = await world.envhold(['logout', '--json'])
+    expect([code, JSON.parse(out)]).toEqual([1, { logged_out: [] }])
+    expect(err).toContain(`still has the token of ${world.server.url}`)
+    await rm(stored)
+    expect((await world.envhold(['logout'])).err).toContain(`Logged out of ${world.server.url}`)
+    await writeProgram(world.bin, 'secret-tool', 'exit 1')
+  })
+
   test('logout removes the token', async () => {
     await world.envhold(['login', '--server', world.server.url], { input: world.token })
     const { code, err } = await world.envhold(['logout', '--server', world.server.url])
@@ -171,6 +185,29 @@ describe('projects and environments', () => {
     })
     expect(code).toBe(1)
     expect(err).toContain('needs a personal token')
+  })
+
+  test('a project file can begin with a byte order mark', async () => {
+    await writeFile(join(world.folder, '.envhold.json'), '\ufeff{ "project": "shop" }')
+    expect((await world.envhold(['environments'], { env: env() })).code).toBe(0)
+  })
+
+  test('a damaged project file keeps no one from writing it again, logging in and out', async () => {
+    const file = join(world.folder, '.envhold.json')
+    const damaged = '<<<<<<< HEAD\n{}\n'
+    await writeFile(file, damaged)
+    expect((await world.envhold(['projects'], { env: env() })).err).toContain(
+      'To write it again: envhold init',
+    )
+    const input = world.token
+    expect((await world.envhold(['login', '--server', world.server.url], { input })).code).toBe(0)
+    const init = ['init', '--project', 'shop', '--env', 'production']
+    const prompted = await world.envhold(init)
+    expect(prompted.err).toContain('Replace the .envhold.json of this folder?')
+    expect(await readFile(file, 'utf8')).toBe(damaged)
+    expect((await world.envhold(['logout', '--server', world.server.url])).code).toBe(0)
+    expect((await world.envhold([...init, '--yes'], { env: env() })).code).toBe(0)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ project: { name: 'shop' } })
   })
 
   test('init writes a file without a secret, and asks before it replaces one', async () => {

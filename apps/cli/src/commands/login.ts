@@ -1,7 +1,7 @@
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { command, serverOption } from '../command.ts'
 import { credentialsPath, parseToken, type Token } from '../config/credentials.ts'
-import { findProjectFile } from '../config/project-file.ts'
+import { findIntactProjectFile } from '../config/project-file.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { explainError } from '../output/explain-error.ts'
@@ -66,7 +66,7 @@ export const login = command({
         'A token must not be an argument: everyone on this machine can read it there.',
         'Pipe it in, as in: pass envhold | envhold login --token',
       )
-    const file = await findProjectFile(settings.cwd)
+    const file = await findIntactProjectFile(settings.cwd)
     const server = await chooseServer(settings, options.server, file)
     await requireKnownServer(settings, options.server, file, server)
     // Checked first, so that nobody pastes a token that cannot be sent.

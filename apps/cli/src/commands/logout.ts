@@ -2,8 +2,15 @@ import { command, serverOption } from '../command.ts'
 import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
+import type { Settings } from '../config/settings.ts'
 import { chooseServer } from '../remote/connect.ts'
 import { forgetActivityHead } from '../remote/remembered-head.ts'
+
+/** Nothing that a damaged project file could name is needed once the server is named. */
+async function serverOf(settings: Settings, option: string | undefined): Promise<string> {
+  const isNamed = (option ?? settings.server) !== null
+  return chooseServer(settings, option, isNamed ? null : await findProjectFile(settings.cwd))
+}
 
 export const logout = command({
   name: 'logout',
@@ -19,20 +26,25 @@ export const logout = command({
     ['envhold logout --all', 'For all servers'],
   ],
   async run({ options, settings, output }) {
-    const servers = options.all
-      ? await knownServers(settings)
-      : [await chooseServer(settings, options.server, await findProjectFile(settings.cwd))]
+    const servers = options.all ? await knownServers(settings) : [await serverOf(settings, options.server)]
     const left: string[] = []
+    const stuck: string[] = []
     for (const server of servers) {
-      if (await removeToken(settings, server)) left.push(server)
+      const outcome = await removeToken(settings, server)
+      if (outcome !== 'absent') (outcome === 'removed' ? left : stuck).push(server)
       await removeOfflineCopies(settings, server)
       await forgetActivityHead(settings, server)
     }
     for (const server of left)
       output.info(`Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account.`)
-    if (left.length === 0) output.info(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
+    for (const server of stuck)
+      output.warn(
+        `the system’s keychain still has the token of ${server}. Remove it there, or revoke it on ${server}/account.`,
+      )
+    if (left.length + stuck.length === 0)
+      output.info(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
     if (settings.token) output.info('ENVHOLD_TOKEN is still set and still used.')
     if (output.json) output.result({ logged_out: left }, () => '')
-    return 0
+    return stuck.length === 0 ? 0 : 1
   },
 })

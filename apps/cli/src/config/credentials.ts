@@ -79,15 +79,18 @@ export async function rememberServer(settings: Settings, server: string): Promis
   await save(settings, { ...credentials, servers: { ...credentials.servers, [server]: {} } })
 }
 
-/** @returns whether there was a token */
-export async function removeToken(settings: Settings, server: string): Promise<boolean> {
+/** @returns what happened to the token: `stuck` if the keychain still has it, so that it stays known */
+export async function removeToken(
+  settings: Settings,
+  server: string,
+): Promise<'absent' | 'removed' | 'stuck'> {
   const credentials = await load(settings)
   const known = credentials.servers[server]
-  if (known?.store === 'keychain') await (await keychain())?.remove(server)
+  if (known?.store === 'keychain' && (await (await keychain())?.remove(server)) === false) return 'stuck'
   const { [server]: _, ...servers } = credentials.servers
   if (known)
     await save(settings, { latest: credentials.latest === server ? null : credentials.latest, servers })
-  return known?.store !== undefined
+  return known?.store === undefined ? 'absent' : 'removed'
 }
 
 export interface Token {

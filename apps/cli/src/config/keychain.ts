@@ -5,7 +5,8 @@ export interface Keychain {
   read(server: string): Promise<string | null>
   /** @returns whether it was stored and can be read back */
   write(server: string, secret: string): Promise<boolean>
-  remove(server: string): Promise<void>
+  /** @returns whether it is gone */
+  remove(server: string): Promise<boolean>
 }
 
 const service = 'envhold'
@@ -32,7 +33,10 @@ const macos: Keychain = {
     ask('security', ['-i'], line)
     return (await macos.read(server)) === secret
   },
-  remove: async (server) => void ask('security', ['delete-generic-password', '-s', service, '-a', server]),
+  async remove(server) {
+    ask('security', ['delete-generic-password', '-s', service, '-a', server])
+    return (await macos.read(server)) === null
+  },
 }
 
 const linux: Keychain = {
@@ -41,7 +45,10 @@ const linux: Keychain = {
     ask('secret-tool', ['store', `--label=Envhold (${server})`, 'service', service, 'server', server], secret)
     return (await linux.read(server)) === secret
   },
-  remove: async (server) => void ask('secret-tool', ['clear', 'service', service, 'server', server]),
+  async remove(server) {
+    ask('secret-tool', ['clear', 'service', service, 'server', server])
+    return (await linux.read(server)) === null
+  },
 }
 
 export function systemKeychain(): Keychain | null {

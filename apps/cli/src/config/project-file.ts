@@ -64,7 +64,8 @@ const outputOf = (value: unknown, path: string): string | null => {
 const parse = (path: string, text: string): ProjectFile => {
   let data: unknown
   try {
-    data = JSON.parse(text)
+    // Some editors on Windows begin a file with a byte order mark.
+    data = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     data = null
   }
@@ -90,6 +91,16 @@ export async function findProjectFile(cwd: string): Promise<ProjectFile | null> 
     const text = await readText(path)
     if (text !== null) return parse(path, text)
     if (folder === dirname(folder)) return null
+  }
+}
+
+/** {@link findProjectFile}, for commands that do without one: a damaged file counts as none. */
+export async function findIntactProjectFile(cwd: string): Promise<ProjectFile | null> {
+  try {
+    return await findProjectFile(cwd)
+  } catch (error) {
+    if (error instanceof UserError) return null
+    throw error
   }
 }
 

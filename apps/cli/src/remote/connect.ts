@@ -24,8 +24,9 @@ export async function connect(
   settings: Settings,
   options: ConnectOptions,
   output: Output | null,
+  findFile = findProjectFile,
 ): Promise<Connection> {
-  const file = await findProjectFile(settings.cwd)
+  const file = await findFile(settings.cwd)
   const server = await chooseServer(settings, options.server, file)
   if (settings.token) await requireKnownServer(settings, options.server, file, server)
   const transport = await transportTo(settings, options, server)
