@@ -2,7 +2,7 @@ import { UsageError } from '@envhold/command/user-error.ts'
 import { compareEnvironments } from '@envhold/contract/variables/variables.ts'
 import { detailDifference, difference } from '@envhold/formats/difference.ts'
 import { replaceVariables } from '@envhold/formats/variables.ts'
-import { type Call, command, readFormatOption, targetOptions } from '../command.ts'
+import { type Call, command, readDialectOption, readFormatOption, targetOptions } from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import {
@@ -11,6 +11,7 @@ import {
   changeLines,
   countChanges,
   noDetails,
+  noDetailsChanged,
   nothingChanged,
 } from '../output/changes.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
@@ -29,6 +30,7 @@ const options = {
     help: 'Compare with another environment instead of a file',
   },
   ...readFormatOption,
+  ...readDialectOption,
   quiet: { type: 'boolean', short: 'q', help: 'Print nothing; only set the exit code' },
 } as const
 
@@ -135,7 +137,7 @@ export const diff = command({
     const { environment, version, against, between, details } = await output.during('Comparing …', compare())
     await watched
     const { added, changed, removed } = between
-    const differs = !nothingChanged(between) || Object.values(details).some((keys) => keys.length > 0)
+    const differs = !nothingChanged(between) || !noDetailsChanged(details)
     if (optionValues.quiet) return differs ? 1 : 0
     const names = { added, changed, removed, different_details: details }
     output.result({ environment, version, against, differs, ...names }, () =>

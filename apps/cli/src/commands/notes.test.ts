@@ -88,6 +88,16 @@ describe('variables', () => {
   })
 })
 
+test('a rollback shows the notes and due days that it restores', async () => {
+  await world.envhold(['set', 'A=1', '--note', 'one', '--due', '2027-01-31'])
+  const { versions } = JSON.parse((await world.envhold(['history', '--json'])).out)
+  await world.envhold(['set', 'A=1', '--no-note', '--no-due'])
+  const { code, err } = await world.envhold(['rollback', String(versions[0].version), '--yes'])
+  expect(code).toBe(0)
+  expect(err).toContain('= A (note, due day)\n')
+  expect(await listed('--notes')).toEqual([noteA('one', '2027-01-31'), noteB])
+})
+
 describe('pull and push', () => {
   test('a note is pulled as comments and pushed from them', async () => {
     await world.envhold(['set', 'A=1', '--note', 'one\n\ntwo'])

@@ -3,7 +3,7 @@ import { UsageError } from '@envhold/command/user-error.ts'
 import { type Call, command, confirmOption, targetOptions, yesOption } from '../command.ts'
 import { printWarnings } from '../files/require-safe-write.ts'
 import { approve } from '../output/ask.ts'
-import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
+import { changeLines, countChanges, noDetailsChanged, nothingChanged } from '../output/changes.ts'
 import { requireWriteAccess, withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -48,23 +48,33 @@ export const rollback = command({
       ]),
     )
     await watched
-    const { between, present } = planned
+    const { between, details, present } = planned
     const what = request.keys.length === 0 ? '' : `${request.keys.map(sanitize).join(', ')} of `
     const answer = (written: number) => {
       const { added, changed, removed } = between
       if (output.json)
-        output.result({ environment: target.label, version: written, added, changed, removed }, () => '')
+        output.result(
+          {
+            environment: target.label,
+            version: written,
+            added,
+            changed,
+            removed,
+            different_details: details,
+          },
+          () => '',
+        )
       return 0
     }
-    if (nothingChanged(between)) {
+    if (nothingChanged(between) && noDetailsChanged(details)) {
       output.info(`${what}${target.label} is already identical to version ${version} (version ${present}).`)
       return answer(present)
     }
-    output.info(changeLines(output.err, between).trimEnd())
+    output.info(changeLines(output.err, between, details).trimEnd())
     const { approved, name } = await approve(output, optionValues, {
       environment: planned.environment,
       changes: between,
-      question: `Restore ${what}version ${version} of ${target.label}: ${countChanges(between)}?`,
+      question: `Restore ${what}version ${version} of ${target.label}: ${countChanges(between, details)}?`,
       isRestore: request.keys.length === 0,
     })
     if (!approved) {

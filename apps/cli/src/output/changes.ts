@@ -33,6 +33,9 @@ export const noDetails = Object.fromEntries(
   detailNames.map((name) => [name, []]),
 ) as unknown as ChangedDetails
 
+export const noDetailsChanged = (details: ChangedDetails): boolean =>
+  detailNames.every((name) => details[name].length === 0)
+
 /**
  * One line for each name, never a value: `+` added, `~` changed, `-` removed, and `=` if only a detail differs, which is
  * named.

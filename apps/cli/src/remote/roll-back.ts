@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
-import { type Difference, difference } from '@envhold/formats/difference.ts'
+import { type Difference, detailDifference, difference } from '@envhold/formats/difference.ts'
 import {
   pickVariables,
   toDetails,
@@ -10,6 +10,7 @@ import {
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
+import { type ChangedDetails, noDetails } from '../output/changes.ts'
 import { unknownVariables, unknownVersion } from '../output/variable-fields.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './client-for.ts'
@@ -23,6 +24,8 @@ export interface WantedRollback {
 
 export interface PlannedRollback {
   readonly between: Difference
+  /** Only a whole rollback restores notes and due dates of variables that are still there. */
+  readonly details: ChangedDetails
   /** The variables of the old version. */
   readonly then: Variables
   /** The version it was compared with. */
@@ -54,7 +57,8 @@ export async function planRollback(
     ]
     requireKnown(keys, before, then, `Version ${version} of ${label}`)
     const between = difference(only(before, keys), only(then, keys))
-    return { between, then, present: now.version, environment: now.environment }
+    const details = keys.length === 0 ? detailDifference(before, then) : noDetails
+    return { between, details, then, present: now.version, environment: now.environment }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') throw unknownVersion(version, label)
     throw error
