@@ -15,7 +15,6 @@ import { parseServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import { parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { expect, test } from 'vitest'
-import { lossOf } from '../../apps/cli/src/files/local-copy.ts'
 import { readQuery } from '../../apps/server/src/http/read-call.ts'
 import { clientIp } from '../../apps/server/src/http/requests/client-ip.ts'
 import { readBody } from '../../apps/server/src/http/requests/read-body.ts'
@@ -26,7 +25,6 @@ import { findFault, listRegularExpressions, patternOf } from './regular-expressi
 type Read = (text: string) => unknown
 const inOneValue = (write: (variables: Variables) => unknown) => (text: string) =>
   write(toVariables({ KEY: text }))
-const local = (text: string) => ({ text }) as Parameters<typeof lossOf>[0]
 const addressBehind = clientIp(['10.0.0.0/8'])
 
 const readers: Record<string, Read> = {
@@ -59,7 +57,6 @@ const readers: Record<string, Read> = {
   readQuery: (text) => readQuery(undefined, `/x?${text}`),
   'readBody’s content type': (text) => readBody(`application/json${text}`, undefined),
   'X-Forwarded-For': (text) => addressBehind('10.0.0.1', text),
-  'the comments of a file': (text) => lossOf(local(text), new Map(), text),
 }
 
 const pumps = [

@@ -1,4 +1,5 @@
 import type { DotenvDialect } from './dialect.ts'
+import { isGuardLine } from './dialects/writing.ts'
 import { type ReadValue, readValue } from './dotenv-value.ts'
 import { readCommentLine, readComments } from './fields/comments.ts'
 import type { Variable } from './fields/every-field.ts'
@@ -21,6 +22,8 @@ export type ReadDotenv = {
   warnings: FormatProblem[]
   /** Comments that cannot be notes, such as too long ones. Never contains their text. */
   noteWarnings: FormatProblem[]
+  /** How many comment lines are neither notes nor lines that Envhold itself writes below a value. */
+  otherComments: number
 }
 
 /**
@@ -63,6 +66,7 @@ function* statementSteps(
   const noteWarnings = new WarningList()
   const repeated = new Set<string>()
   let comments: string[] = []
+  let otherComments = 0
   const commentWarnings: FormatProblem[] = describeText(text, dialect).map((warning) => ({
     line: 1,
     ...warning,
@@ -82,6 +86,7 @@ function* statementSteps(
     const above = comments
     if (typeof comment === 'string') comments.push(comment)
     else if (comments.length > 0) comments = []
+    if (statement.commentText !== undefined && !isGuardLine(statement.commentText)) otherComments++
     if (statement.commentText !== undefined && commentWarnings.length < maxProblems)
       for (const warning of describeComment(statement.commentText, dialect))
         commentWarnings.push({ line, ...warning })
@@ -99,10 +104,11 @@ function* statementSteps(
     if (former !== undefined && former.value !== value.text) warnings.add({ line, key, ...setTwice })
     const details = readComments(above)
     for (const problem of details.problems) noteWarnings.add({ line, key, problem })
+    if (Object.keys(details.fields).length > 0) otherComments -= above.length
     variables.set(key, { value: value.text, ...details.fields })
   }
   if (problems.length > 0) throw new FormatError(problems)
-  return { variables, warnings: warnings.all, noteWarnings: noteWarnings.all, repeated }
+  return { variables, warnings: warnings.all, noteWarnings: noteWarnings.all, otherComments, repeated }
 }
 
 /** In a step, characters beyond which no statement begins. */

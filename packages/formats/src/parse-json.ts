@@ -37,7 +37,7 @@ export function parseJson(text: string): Map<string, Variable> {
 export function readJson(text: string): ReadDotenv {
   const variables = parseJson(text)
   const warnings = findRepeatedNames(text).map((name) => ({ ...name, ...setTwice }))
-  return { variables, warnings, noteWarnings: [] }
+  return { variables, warnings, noteWarnings: [], otherComments: 0 }
 }
 
 /** The variable, or why it is none. */

@@ -24,11 +24,12 @@ export function readVariables(format: ReadableFormat, text: string, reading: Rea
 
 function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {
   const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
-  const { variables, warnings, noteWarnings, repeated } = readStatements(rest, dialect)
+  const { repeated, ...read } = readStatements(rest, dialect)
+  const { variables } = read
   const twice = [...repeated].filter((key) => unchanged.has(key))
   if (twice.length > 0) return readDialect(text, dialect, without(known, twice))
   for (const [key, { value }] of unchanged) variables.set(key, { ...variables.get(key), value })
-  return { variables, warnings, noteWarnings }
+  return read
 }
 
 const without = (known: Variables, keys: readonly string[]) =>

@@ -140,6 +140,11 @@ describe('copy', () => {
     expect(await valuesOf('live')).not.toHaveProperty('NEW')
   })
 
+  test('names its own option for the environment to copy from', async () => {
+    const rejected = await copy('NEW', '--project', 'shop', '--to', 'production')
+    expect(rejected.err).toContain('Pass --from, or set ENVHOLD_ENV.')
+  })
+
   test('names a variable that the source lacks', async () => {
     const refused = await copy('NEW', 'OTHR', '--to', 'production', '--yes')
     expect(refused.code).toBe(1)

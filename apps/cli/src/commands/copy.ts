@@ -15,7 +15,12 @@ import { connect, requirePersonalToken } from '../remote/connect.ts'
 const options = {
   ...projectOption,
   from: { type: 'string', value: 'NAME|ID', help: 'The environment to copy from (default: this folder’s)' },
-  to: { type: 'list', value: 'NAME|ID', help: 'The environment to copy to; several with commas' },
+  to: {
+    type: 'list',
+    commas: true,
+    value: 'NAME|ID',
+    help: 'The environment to copy to; several with commas',
+  },
   existing: {
     type: 'string',
     value: 'WHAT',
@@ -35,11 +40,13 @@ const options = {
 type CopyOptions = Call<typeof options>['options']
 
 async function chooseTargets(connection: Connection, optionValues: CopyOptions): Promise<[Target, Target[]]> {
-  const names = [
-    ...new Set(optionValues.to.flatMap((text) => text.split(',')).map((name) => name.trim())),
-  ].filter(Boolean)
+  const names = [...new Set(optionValues.to)]
   if (names.length === 0) throw new UsageError('Pass --to with the environment to copy to.')
-  const source = await chooseTarget(connection, { project: optionValues.project, env: optionValues.from })
+  const source = await chooseTarget(connection, {
+    project: optionValues.project,
+    env: optionValues.from,
+    envOption: '--from',
+  })
   const targets: Target[] = []
   for (const env of names)
     targets.push(await chooseTarget(connection, { project: optionValues.project, env }))

@@ -47,6 +47,13 @@ describe('history KEY', () => {
     expect(err).toContain('For older changes: envhold history KEY --limit 4')
   })
 
+  test('prints the options of the call with the command for older ones', async () => {
+    await world.put(world.production, { A: '1' })
+    await world.put(world.production, { A: '2' })
+    const { err } = await world.envhold(['history', '--env', 'production', '--limit', '1'])
+    expect(err).toContain('For older versions: envhold history --env production --limit 2')
+  })
+
   test('names a key that no version has', async () => {
     const unknown = await world.envhold(['history', 'KEYS'])
     expect(unknown).toMatchObject({ code: 1, out: '' })

@@ -1,5 +1,6 @@
 import { UsageError } from '@envhold/command/user-error.ts'
 import { type Call, command, targetOptions } from '../command.ts'
+import { nextCommand } from '../output/next-command.ts'
 import { versionsTable } from '../output/versions-table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -14,10 +15,12 @@ const options = {
   values: { type: 'boolean', help: 'With KEY: also print its value in each version' },
 } as const
 
+const maxLimit = 200
+
 const limitOf = (text: string | undefined): number => {
   const limit = Number(text ?? 20)
-  if (!Number.isInteger(limit) || limit < 1 || limit > 200)
-    throw new UsageError('--limit must be a number from 1 to 200.')
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
+    throw new UsageError(`--limit must be a number from 1 to ${maxLimit}.`)
   return limit
 }
 
@@ -42,8 +45,18 @@ export const history = command({
     requirePersonalToken(connection, 'history')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, optionValues)
+    const longer = { ...optionValues, limit: String(Math.min(maxLimit, limit * 2)) }
+    const older = (what: string) =>
+      limit === maxLimit
+        ? `Older ${what} are not listed: --limit can be ${maxLimit} at most.`
+        : `For older ${what}: ${nextCommand('history', operands, longer)}`
     if (key !== undefined) {
-      await printKeyHistory(output, connection, target, { key, limit, values: optionValues.values })
+      await printKeyHistory(output, connection, target, {
+        key,
+        limit,
+        values: optionValues.values,
+        older: older('changes'),
+      })
       await watched
       return 0
     }
@@ -57,7 +70,7 @@ export const history = command({
     output.result({ environment: target.label, ...answer }, () =>
       versions.length === 0 ? '' : versionsTable(output.out, versions),
     )
-    if (hasMore) output.info(`For older versions: envhold history --limit ${Math.min(200, limit * 2)}`)
+    if (hasMore) output.info(older('versions'))
     else if (whole_from && whole_from.version > 1)
       output.info(`Versions before ${whole_from.version} are no longer stored.`)
     return 0

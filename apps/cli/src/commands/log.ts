@@ -8,6 +8,7 @@ import {
 } from '@envhold/contract/activity/activity-lines.ts'
 import { type Call, command, projectOption } from '../command.ts'
 import { ago } from '../output/ago.ts'
+import { nextCommand } from '../output/next-command.ts'
 import { type Style, table } from '../output/output.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -78,14 +79,15 @@ const linesTable = (style: Style, lines: readonly ActivityLine[]): string =>
 
 /** What the list lacks: words that were not found, and where it continues. */
 function reportRest(
-  { output, operands }: LogCall,
+  { options: given, output, operands }: LogCall,
   { lines, next, searched_back_to }: ActivityLinePage,
 ): void {
   const search = operands.join(' ')
   if (searched_back_to !== null) output.info(`Searched back to ${searched_back_to.slice(0, 10)}.`)
   else if (lines.length === 0)
     output.info(search ? 'Nothing was found. To search further back: --range all' : 'Nothing happened.')
-  if (next !== null) output.info(`For older lines: envhold log ${search ? `${search} ` : ''}--before ${next}`)
+  if (next !== null)
+    output.info(`For older lines: ${nextCommand('log', operands, { ...given, before: String(next) })}`)
 }
 
 export const log = command({

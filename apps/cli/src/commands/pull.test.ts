@@ -45,6 +45,44 @@ describe('pull', () => {
     expect(await read('.env')).toContain('PORT=3001')
   })
 
+  test.each(['#!/bin/sh\n# start\nexit 0\n', 'C:\\data\\'])('and so with the value %j', async (value) => {
+    await world.put(world.development, { ...seeded, SCRIPT: value })
+    await world.envhold(['pull'])
+    await world.put(world.development, { ...seeded, SCRIPT: value, PORT: '3001' })
+    expect((await world.envhold(['pull'])).code).toBe(0)
+    expect(await read('.env')).toContain('PORT=3001')
+  })
+
+  test('writes the same variables again for another reader', async () => {
+    await world.envhold(['pull'])
+    const { err } = await world.envhold(['pull', '--dialect', 'docker'])
+    expect(err).toContain('Wrote 3 variables')
+    expect(await read('.env')).toContain('GREETING=hello world\n')
+  })
+
+  test('of what the user wrote, too, unless that loses a comment', async () => {
+    const mine = "PORT=3000\nGREETING='hello world'\nDATABASE_URL=postgres://localhost/dev\n"
+    await writeFile(path('.env'), mine)
+    expect((await world.envhold(['pull'])).err).toContain('already')
+    expect((await world.envhold(['pull', '--dialect', 'docker'])).err).toContain('Wrote 3 variables')
+    await writeFile(path('.env'), `${mine}# mine\n`)
+    const rejected = await world.envhold(['pull', '--dialect', 'docker'])
+    expect({ code: rejected.code, err: rejected.err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('envhold pull --dialect docker --force'),
+    })
+    expect(await read('.env')).toBe(`${mine}# mine\n`)
+  })
+
+  test('the commands that it prints concern the same file and environment', async () => {
+    await writeFile(path('prod file.env'), 'PORT=81\n')
+    const { code, err } = await world.envhold(['pull', '--env', 'production', '-o', 'prod file.env'])
+    expect(code).toBe(1)
+    expect(err).toContain("To compare: envhold diff 'prod file.env' --env production.")
+    expect(err).toContain("To keep yours: envhold push 'prod file.env' --env production.")
+    expect(err).toContain("To replace it: envhold pull --env production --output 'prod file.env' --force")
+  })
+
   test('never replaces what the user wrote, unless forced', async () => {
     await world.envhold(['pull'])
     await writeFile(path('.env'), `${rendered}MINE=1\n`)
@@ -276,8 +314,10 @@ describe.runIf(hasGit)('git', () => {
     await mkdir(folder)
     execFileSync('git', ['init', '-q'], { cwd: folder })
     await writeFile(join(folder, '.gitignore'), 'node_modules')
-    const warned = await world.envhold(['pull'], { cwd: folder })
-    expect(warned.err).toContain('--gitignore')
+    for (const words of [['pull'], ['sync', '.env.local']]) {
+      const warned = await world.envhold(words, { cwd: folder })
+      expect(warned.err).toMatch(/envhold pull (--output .env.local )?--gitignore/)
+    }
     const { err } = await world.envhold(['pull', '--gitignore'], { cwd: folder })
     expect(err).toContain('Added to')
     expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('node_modules\n/.env\n')

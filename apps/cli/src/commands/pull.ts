@@ -8,21 +8,19 @@ import { replaceLocalFile } from '../files/local-copy.ts'
 import { hazardsIn, printWarnings } from '../files/require-safe-write.ts'
 import { updateGitignore } from '../files/update-gitignore.ts'
 import { requireFolder } from '../files/write-private-file.ts'
+import { fileCommands, nextCommand } from '../output/next-command.ts'
 import { appendGithubEnv, renderChosen } from '../output/render-chosen.ts'
 import { unknownVariables } from '../output/variable-fields.ts'
 import { connectToTarget } from '../remote/connect.ts'
 import { type ReadContents, readOrFallBack } from '../remote/read-or-fall-back.ts'
-
-/** Names as options list them: repeated, or with commas. Undefined without any. */
-const namesIn = (lists: readonly string[]) =>
-  lists.length === 0 ? undefined : lists.flatMap((names) => names.split(',')).filter((name) => name !== '')
 
 /** @throws UserError for names that the environment does not have */
 function chosenIn(
   { variables, label }: Pick<ReadContents, 'variables' | 'label'>,
   { only, except }: { readonly only: readonly string[]; readonly except: readonly string[] },
 ): Variables {
-  const { chosen, unknown } = chooseVariables(variables, { only: namesIn(only), except: namesIn(except) })
+  const named = { only: only.length === 0 ? undefined : only, except }
+  const { chosen, unknown } = chooseVariables(variables, named)
   if (unknown.length > 0) throw unknownVariables(unknown, [...variables.keys()], label)
   return chosen
 }
@@ -103,19 +101,30 @@ export const pull = command({
       else output.data(text)
       return 0
     }
+    // What this pull leaves out or adds, the next one has to, too.
+    const commands = {
+      ...fileCommands(options, options.output),
+      replace: nextCommand('pull', [], { ...options, force: true }),
+      ignore: nextCommand('pull', [], { ...options, gitignore: true }),
+    }
     const outcome = await replaceLocalFile(settings, path, {
       text,
       format,
       dialect,
       contents: { ...contents, variables },
       force: options.force,
+      commands,
       whole: variables.size === contents.variables.size,
     })
     const what = `${count} from ${contents.label} (version ${contents.version})`
     output.info(
       outcome === 'written' ? `Wrote ${what} to ${destination}.` : `${destination} already has the ${what}.`,
     )
-    await updateGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })
+    await updateGitignore(output, path, destination, {
+      add: options.gitignore,
+      yes: options.yes,
+      command: commands.ignore,
+    })
     if (output.json)
       output.result(
         { file: path, ...summary, variable_count: variables.size, written: outcome === 'written' },

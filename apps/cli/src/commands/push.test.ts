@@ -139,6 +139,13 @@ describe('push', () => {
       expect(await present()).toEqual(others)
     })
 
+    test('nor if the pull named the environment in another way', async () => {
+      expect((await world.envhold(['pull', '--env', 'development'])).code).toBe(0)
+      await world.put(world.development, others)
+      expect((await world.envhold(['push', '--yes'])).code).toBe(1)
+      expect(await present()).toEqual(others)
+    })
+
     test('writes other variables beside it', async () => {
       await world.put(world.development, { ...seeded, ADDED: 'theirs' })
       await write((await readFile(join(world.folder, '.env'), 'utf8')).replace('3000', '3001'))
@@ -257,6 +264,13 @@ describe('diff', () => {
     const asKey = await world.envhold(words, { env: { ENVHOLD_TOKEN: api_key.api_key } })
     expect(JSON.parse(asKey.out)).toMatchObject(expected)
   })
+})
+
+test('diff reads a file as its reader does', async () => {
+  await world.put(world.development, { A: '"x"' })
+  await write('A="x"\n')
+  expect((await world.envhold(['diff', '--quiet'])).code).toBe(1)
+  expect((await world.envhold(['diff', '--quiet', '--dialect', 'docker'])).code).toBe(0)
 })
 
 describe('get, set and unset', () => {

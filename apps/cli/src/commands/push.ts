@@ -12,11 +12,12 @@ import { readSyncRecord, writeSyncRecord } from '../config/sync-record.ts'
 import { reportNotStored } from '../files/local-copy.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
+import { fileCommands, nextCommand } from '../output/next-command.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connectToTarget, requirePersonalToken } from '../remote/connect.ts'
-import { requestName } from '../remote/read-or-fall-back.ts'
+import { sourceOf } from '../remote/read-environment.ts'
 import { importChanges } from '../remote/write-import.ts'
 import { writeReviewed } from '../remote/write-reviewed.ts'
 
@@ -62,7 +63,7 @@ export const push = command({
     const target = await chooseTarget(connection, optionValues)
     const mode = optionValues.replace ? 'replace' : 'merge'
 
-    const source = requestName(connection, optionValues)
+    const source = sourceOf(connection.server, target.projectId, target.environmentId)
     const record = file.path === null ? null : await readSyncRecord(settings, file.path)
 
     const { outcome, planned, version } = await writeReviewed(
@@ -71,7 +72,7 @@ export const push = command({
         fileLabel: file.fileLabel,
         asks: 'Push to',
         says: `Pushed ${file.fileLabel} to`,
-        again: 'To see what differs now: envhold diff. To write your values all the same, pass --force.',
+        again: `To see what differs now: ${fileCommands(optionValues, operands[0]).compare}. To write your values all the same: ${nextCommand('push', operands, { ...optionValues, force: true })}`,
         syncedAt: record?.source === source ? record.version : undefined,
         plan: async () => {
           const [changes] = await output.during(
@@ -90,12 +91,13 @@ export const push = command({
     if (outcome === 'declined') return 1
     const { added, changed, removed, kept } = planned
     const written = outcome === 'written'
-    if (written && form.format === 'dotenv') reportNotStored(output, file.text, planned.variables)
+    if (written && form.format === 'dotenv') reportNotStored(output, file.text, planned)
     if (file.path !== null && (written || outcome === 'same'))
       await writeSyncRecord(settings, file.path, {
         source,
         version,
         whole: kept === 0,
+        pulled: record?.isPulled(file.text) === true,
         text: file.text,
       })
     if (output.json)

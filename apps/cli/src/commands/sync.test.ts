@@ -28,6 +28,36 @@ describe('sync', () => {
     expect((await world.envhold(['sync'])).err).toContain('in sync')
   })
 
+  test('writes the same variables again for another reader', async () => {
+    await world.envhold(['sync'])
+    expect((await world.envhold(['sync', '--dialect', 'docker'])).err).toContain('Pulled 3 variables')
+    expect(await read()).toContain('GREETING=hello world\n')
+    expect((await world.envhold(['sync', '--dialect', 'docker'])).err).toContain('in sync')
+  })
+
+  test('pulls after a pull that named the environment in another way, or was one of an API key', async () => {
+    const key = { ENVHOLD_TOKEN: world.apiKey }
+    for (const [words, env] of [
+      [['--env', 'development'], {}],
+      [[], key],
+    ] as const) {
+      await world.put(world.development, seeded)
+      await world.envhold(['pull', ...words], { env })
+      await world.put(world.development, { ...seeded, PORT: '3001' })
+      expect((await world.envhold(['sync'])).err).toContain('Pulled 3 variables')
+    }
+  })
+
+  test('leaves a folder alone whose file has another format', async () => {
+    const project = join(world.folder, '.envhold.json')
+    const text = await readFile(project, 'utf8')
+    await writeFile(project, JSON.stringify({ ...JSON.parse(text), format: 'json', output: 'vars.json' }))
+    const { code, err } = await world.envhold(['sync'])
+    expect([code, err]).toEqual([1, expect.stringContaining('sync writes dotenv only')])
+    expect((await world.envhold(['sync', '.env'])).code).toBe(0)
+    await writeFile(project, text)
+  })
+
   test('pushes what changed in the file, only with --push', async () => {
     await world.envhold(['sync'])
     await writeFile(path(), `${await read()}NEW=1\n`)

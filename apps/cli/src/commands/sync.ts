@@ -1,8 +1,12 @@
 import { resolve } from 'node:path'
-import { UsageError } from '@envhold/command/user-error.ts'
-import { type Call, command, confirmOption, targetOptions, yesOption } from '../command.ts'
-import { chooseReadForm } from '../config/output-format.ts'
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
+import { type Call, command, confirmOption, readDialectOption, targetOptions, yesOption } from '../command.ts'
+import { chooseOutputFormat, chooseReadForm } from '../config/output-format.ts'
+import { type ProjectFile, projectFileName } from '../config/project-file.ts'
+import type { Settings } from '../config/settings.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
+import { updateGitignore } from '../files/update-gitignore.ts'
+import { fileCommands } from '../output/next-command.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import type { SyncJob } from '../sync/sync-step.ts'
@@ -11,6 +15,7 @@ import { followAsUser, pollAsKey, watch } from '../sync/watch.ts'
 
 const options = {
   ...targetOptions,
+  ...readDialectOption,
   watch: { type: 'boolean', short: 'w', help: 'Keep running until stopped' },
   push: { type: 'boolean', help: 'Also push local changes to the server' },
   interval: {
@@ -31,6 +36,18 @@ const intervalOf = (text: string | undefined): number | null => {
   if (!(seconds >= 1 && seconds <= 3600))
     throw new UsageError('--interval must be a number of seconds from 1 to 3600.')
   return seconds * 1000
+}
+
+/** @throws UserError when the folder’s file has another format, unless the user names a file */
+function requireDotenv(settings: Settings, operand: string | undefined, file: ProjectFile | null): void {
+  if (operand !== undefined) return
+  const { format } = chooseOutputFormat(settings, {}, file)
+  if (format === 'dotenv') return
+  throw new UserError(
+    `${projectFileName} has the format ${format}, and sync writes dotenv only.`,
+    'Name the .env file to sync: envhold sync FILE. Or write the file of this folder: envhold pull',
+    'FORMAT',
+  )
 }
 
 export const sync = command({
@@ -54,6 +71,7 @@ export const sync = command({
     const intervalMs = intervalOf(optionValues.interval)
     const connection = await connect(settings, optionValues, output)
     if (optionValues.push) requirePersonalToken(connection, 'sync --push')
+    requireDotenv(settings, operands[0], connection.file)
     const contents = await output.during(
       'Reading …',
       readOrFallBack({ settings, output }, connection, optionValues, { fallback: false, keep: false }),
@@ -63,9 +81,10 @@ export const sync = command({
     const { file: fileLabel, dialect } = chooseReadForm(
       settings,
       operands[0],
-      { format: 'dotenv' },
+      { format: 'dotenv', dialect: optionValues.dialect },
       connection.file,
     )
+    const commands = fileCommands(optionValues, operands[0])
     const job: SyncJob = {
       settings,
       output,
@@ -73,7 +92,7 @@ export const sync = command({
       target,
       path: resolve(settings.cwd, fileLabel),
       fileLabel,
-      request: contents.request,
+      commands,
       dialect,
       push: optionValues.push,
       yes: optionValues.yes,
@@ -84,6 +103,12 @@ export const sync = command({
     }
     const result = await syncStep(job, contents)
     output.info(result.message)
+    if (result.done === 'pulled')
+      await updateGitignore(output, job.path, fileLabel, {
+        add: false,
+        yes: optionValues.yes,
+        command: commands.ignore,
+      })
     if (optionValues.watch) {
       const every = intervalMs ?? (target ? null : keyIntervalMs)
       const often = every === null ? '' : ` every ${every / 1000} s`
@@ -97,7 +122,7 @@ export const sync = command({
     }
     if (result.done === 'conflict')
       output.info(
-        'To compare: envhold diff. To keep yours: envhold push. To use the server’s: envhold pull --force',
+        `To compare: ${commands.compare}. To keep yours: ${commands.push}. To use the server’s: ${commands.replace}`,
       )
     if (output.json)
       output.result(

@@ -16,6 +16,8 @@ import type { Settings } from './settings.ts'
 
 export interface OfflineCopy {
   readonly version: number
+  /** Null in a copy of an earlier command line. */
+  readonly source: string | null
   readonly label: string
   readonly at: string
   readonly variables: Variables
@@ -88,7 +90,8 @@ export async function readOfflineCopy(
     const values = Object.fromEntries(data.variables.filter(isPair))
     // A copy of an earlier command line has none.
     const details: unknown = Array.isArray(data.details) ? Object.fromEntries(data.details) : {}
-    return { version, label, at, variables: toVariables(values, isDetails(details) ? details : {}) }
+    const source = typeof data.source === 'string' ? data.source : null
+    return { version, source, label, at, variables: toVariables(values, isDetails(details) ? details : {}) }
   } catch {
     return null
   }

@@ -10,6 +10,7 @@ import type { Settings } from './settings.ts'
  * file's path, so that nothing is added to the project; only a salted hash of the text is stored.
  */
 export interface SyncRecord {
+  /** Server and environment, by id: see `sourceOf`. */
   readonly source: string
   readonly version: number
   /** Whether the file contained everything that the server has; false after a push that left more on the server. */
@@ -17,6 +18,8 @@ export interface SyncRecord {
   readonly at: string
   /** Whether a text is the recorded one. */
   matches(text: string): boolean
+  /** Whether a text is exactly what a pull wrote, so that nothing in it is the user's own. */
+  isPulled(text: string): boolean
 }
 
 const digest = (salt: string, text: string) => createHash('sha256').update(salt).update(text).digest()
@@ -30,15 +33,17 @@ const pathOf = async (settings: Settings, file: string) => {
 export async function readSyncRecord(settings: Settings, file: string): Promise<SyncRecord | null> {
   const data = await readJson(await pathOf(settings, file))
   if (!isRecord(data)) return null
-  const { source, version, whole, at, salt, hash } = data
+  const { source, version, whole, pulled, at, salt, hash } = data
   if (typeof source !== 'string' || typeof version !== 'number' || typeof at !== 'string') return null
   if (typeof salt !== 'string' || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return null
+  const matches = (text: string) => timingSafeEqual(digest(salt, text), Buffer.from(hash, 'hex'))
   return {
     source,
     version,
     whole: whole === true,
     at,
-    matches: (text) => timingSafeEqual(digest(salt, text), Buffer.from(hash, 'hex')),
+    matches,
+    isPulled: (text) => pulled === true && matches(text),
   }
 }
 
@@ -46,12 +51,12 @@ export async function readSyncRecord(settings: Settings, file: string): Promise<
 export async function writeSyncRecord(
   settings: Settings,
   file: string,
-  record: { source: string; version: number; whole: boolean; text: string },
+  record: { source: string; version: number; whole: boolean; pulled: boolean; text: string },
 ): Promise<void> {
   const salt = randomBytes(16).toString('hex')
-  const { source, version, whole, text } = record
+  const { source, version, whole, pulled, text } = record
   const hash = digest(salt, text).toString('hex')
-  const content = { file, source, version, whole, at: new Date().toISOString(), salt, hash }
+  const content = { file, source, version, whole, pulled, at: new Date().toISOString(), salt, hash }
   // If the home folder cannot be written, as in a container, nothing is remembered.
   await writePrivateFile(await pathOf(settings, file), `${JSON.stringify(content)}\n`).catch(() => {})
 }

@@ -1,21 +1,18 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { UserError } from '@envhold/command/user-error.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { type Dialect, type Format, type ReadableFormat, readableFormats } from '@envhold/formats/dialect.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
-import { writeComments } from '@envhold/formats/fields/comments.ts'
 import { commentNames } from '@envhold/formats/fields/every-field.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
+import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { type ReadOptions, readVariables } from '@envhold/formats/read-variables.ts'
-import {
-  isSameInDetail,
-  replaceVariables,
-  type Variable,
-  type Variables,
-} from '@envhold/formats/variables.ts'
+import { isSameInDetail, replaceVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import { readSyncRecord, type SyncRecord, writeSyncRecord } from '../config/sync-record.ts'
 import { nameList } from '../output/changes.ts'
+import type { FileCommands } from '../output/next-command.ts'
 import type { Output } from '../output/output.ts'
 import type { ReadContents } from '../remote/read-or-fall-back.ts'
 import { readText } from './read-text.ts'
@@ -30,6 +27,8 @@ export interface LocalCopy {
   readonly warnings: readonly FormatProblem[]
   /** Comments that cannot be notes. */
   readonly noteWarnings: readonly FormatProblem[]
+  /** Comment lines that are no notes. */
+  readonly otherComments: number
   readonly record: SyncRecord | null
 }
 
@@ -44,7 +43,7 @@ export async function readLocalCopy(
   return { text, record, ...(text === null || format === null ? unread : readOrNull(format, text, reading)) }
 }
 
-const unread = { variables: null, warnings: [], noteWarnings: [] }
+const unread = { variables: null, warnings: [], noteWarnings: [], otherComments: 0 }
 
 const readOrNull = (format: ReadableFormat, text: string, reading: ReadOptions) => {
   try {
@@ -58,37 +57,26 @@ const readOrNull = (format: ReadableFormat, text: string, reading: ReadOptions) 
 /** What the user would lose if `text`, containing `variables`, replaced the file. */
 type Loss =
   | { readonly kind: 'nothing' }
-  /** The file has the same variables, perhaps with comments: leave it. */
+  /** The file has the same variables, perhaps with comments, for the same reader: leave it. */
   | { readonly kind: 'same' }
   /** It is in sync with the server, but has comments that the server does not store. */
   | { readonly kind: 'comments' }
   | { readonly kind: 'changes'; readonly difference: Difference | null }
 
-const commentLine = /^[^\S\r\n\u2028\u2029]*#/gm
-
-const countCommentLines = (variables: Iterable<Variable>): number =>
-  [...variables].reduce((lines, variable) => lines + writeComments(variable).split('\n').length - 1, 0)
-
-/** How many comment lines of a text are no notes of its variables. */
-function countOwnComments(text: string, variables: Variables): number {
-  return Math.max(0, (text.match(commentLine)?.length ?? 0) - countCommentLines(variables.values()))
-}
-
 /** Whether there are comments that are no notes of variables with a note on the server. */
-function hasOwnComments(local: LocalCopy, variables: Variables): boolean {
-  const comments = local.text?.match(commentLine)?.length ?? 0
-  const stored = [...(local.variables ?? [])].filter(([key]) =>
-    commentNames.some((name) => variables.get(key)?.[name] !== undefined),
+const hasOwnComments = ({ otherComments, variables: inFile }: LocalCopy, variables: Variables): boolean =>
+  otherComments > 0 ||
+  [...(inFile ?? [])].some(([key, variable]) =>
+    commentNames.some((name) => variable[name] !== undefined && variables.get(key)?.[name] === undefined),
   )
-  return comments > countCommentLines(stored.map(([, variable]) => variable))
-}
 
 const isEmpty = ({ added, changed, removed }: Difference) =>
   added.length + changed.length + removed.length === 0
 
-export function lossOf(local: LocalCopy, variables: Variables, text: string): Loss {
+function lossOf(local: LocalCopy, variables: Variables, text: string, dialect?: Dialect): Loss {
   if (local.text === null || local.text.trim() === '') return { kind: 'nothing' }
   if (local.text === text) return { kind: 'same' }
+  if (local.record?.isPulled(local.text)) return { kind: 'nothing' }
   // A note that the file does not have is no change of the file.
   const between =
     local.variables && difference(variables, replaceVariables(variables, local.variables), isSameInDetail)
@@ -99,33 +87,36 @@ export function lossOf(local: LocalCopy, variables: Variables, text: string): Lo
     ),
   )
   const own = hasOwnComments(local, variables)
-  if (hasValues && (hasNotes || own)) return { kind: 'same' }
-  if (between && isEmpty(between)) return { kind: 'nothing' }
-  if (local.record?.matches(local.text)) return { kind: own ? 'comments' : 'nothing' }
+  const isMisread = dialect !== undefined && local.warnings.length > 0
+  if (hasValues && (hasNotes || own) && !isMisread) return { kind: 'same' }
+  const isKnown = (between !== null && isEmpty(between)) || local.record?.matches(local.text) === true
+  if (isKnown) return { kind: own ? 'comments' : 'nothing' }
   return { kind: 'changes', difference: between }
 }
 
 /** Says in one line what of a pushed `.env` text a pull does not bring back; nothing if it has only variables. */
-export function reportNotStored(output: Output, text: string, variables: Variables): void {
-  const comments = countOwnComments(text, variables)
+export function reportNotStored(
+  output: Output,
+  text: string,
+  { otherComments }: Pick<ReadDotenv, 'otherComments'>,
+): void {
   const hasBlankLines = /\n[^\S\n]*\n/.test(text.trim())
-  if (comments === 0 && !hasBlankLines) return
+  if (otherComments === 0 && !hasBlankLines) return
+  const comments = formatCount(otherComments, 'comment')
   const parts = [
-    ...(comments === 0
-      ? []
-      : [comments === 1 ? '1 comment of no variable' : `${comments} comments of no variable`]),
+    ...(otherComments === 0 ? [] : [`${comments} of no variable`]),
     ...(hasBlankLines ? ['blank lines'] : []),
     'the order of the lines',
   ]
   output.info(`Not stored, so a pull writes without it: ${parts.join(', ')}.`)
 }
 
-const refusal = (path: string, loss: Loss): UserError | null => {
+const refusal = (path: string, loss: Loss, commands: FileCommands): UserError | null => {
   const name = basename(path)
   if (loss.kind === 'comments')
     return new UserError(
       `${name} has comments that the server does not store.`,
-      'To replace the file and lose them: envhold pull --force',
+      `To replace the file and lose them: ${commands.replace}`,
       'LOCAL_CHANGES',
     )
   if (loss.kind !== 'changes') return null
@@ -134,7 +125,7 @@ const refusal = (path: string, loss: Loss): UserError | null => {
   const which = names.length === 0 ? '' : `: ${nameList(names)}`
   return new UserError(
     `${name} has local changes${which}. It was not overwritten.`,
-    'To compare: envhold diff. To keep yours: envhold push. To replace it: envhold pull --force',
+    `To compare: ${commands.compare}. To keep yours: ${commands.push}. To replace it: ${commands.replace}`,
     'LOCAL_CHANGES',
   )
 }
@@ -147,8 +138,9 @@ export async function replaceLocalFile(
     readonly text: string
     readonly format: Format
     readonly dialect: Dialect | undefined
-    readonly contents: Pick<ReadContents, 'variables' | 'version' | 'request'>
+    readonly contents: Pick<ReadContents, 'variables' | 'version' | 'source'>
     readonly force: boolean
+    readonly commands: FileCommands
     /** False if `contents` has chosen variables only. */
     readonly whole?: boolean
   },
@@ -165,17 +157,18 @@ export async function replaceLocalFile(
     dialect: content.dialect,
     known: contents.variables,
   })
-  const loss = lossOf(local, contents.variables, text)
+  const loss = lossOf(local, contents.variables, text, content.dialect)
   if (!force) {
-    const refused = refusal(path, loss)
+    const refused = refusal(path, loss, content.commands)
     if (refused) throw refused
   }
   const same = loss.kind === 'same' && (!force || local.text === text)
   if (!same) await writePrivateFile(path, text)
   await writeSyncRecord(settings, path, {
-    source: contents.request,
+    source: contents.source,
     version: contents.version,
     whole: content.whole ?? true,
+    pulled: !same || local.text === text,
     text: same && local.text !== null ? local.text : text,
   })
   return same ? 'same' : 'written'

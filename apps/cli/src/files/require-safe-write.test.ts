@@ -149,7 +149,7 @@ test('many warnings of a kind are summed up, and shown on request', async () => 
 })
 
 test('what a pull does not bring back is said in one line', async () => {
-  await write('# of the file\n\nNEW=1\n')
+  await write('# of the file\n\nNEW=1\nSCRIPT="#!/bin/sh\n# start\n"\n')
   const { err } = await world.envhold(['push', '--yes'])
   expect(err).toContain('Not stored, so a pull writes without it: 1 comment of no variable, blank lines, ')
 })

@@ -13,7 +13,7 @@ export async function updateGitignore(
   output: Output,
   path: string,
   label: string,
-  { add, yes }: { add: boolean; yes: boolean },
+  { add, yes, command }: { add: boolean; yes: boolean; command: string },
 ): Promise<void> {
   const state = gitState(path)
   if (state === 'tracked') {
@@ -27,7 +27,7 @@ export async function updateGitignore(
   if (confirmed) {
     output.info(`Added to ${await addToGitignore(path)}.`)
   } else if (!output.interactive) {
-    output.warn(`git does not ignore ${label}. To add it to .gitignore: envhold pull --gitignore`)
+    output.warn(`git does not ignore ${label}. To add it to .gitignore: ${command}`)
   }
 }
 

@@ -90,7 +90,7 @@ export async function lackingEnvironment(connection: Connection, options: Target
   const more = environments.length > maxNamed ? ', …' : ''
   return new UserError(
     `No environment of ${project} is set.`,
-    `Pass --env, or set ENVHOLD_ENV. There is: ${names.join(', ') || 'none'}${more}`,
+    `Pass ${options.envOption ?? '--env'}, or set ENVHOLD_ENV. There is: ${names.join(', ') || 'none'}${more}`,
     'NO_ENVIRONMENT',
   )
 }

@@ -22,6 +22,8 @@ interface Asked {
   readonly limit: number
   /** Whether to read and print the values. */
   readonly values: boolean
+  /** How to see older changes than `limit` shows. */
+  readonly older: string
 }
 
 async function readLines(
@@ -56,11 +58,10 @@ const wire = ({ change, value }: KeyHistoryLine) => ({
 
 function sayWhatIsMissing(
   output: Output,
-  { key, limit }: Asked,
+  { limit, older }: Asked,
   { changes, searchedFrom, hasMore }: KeyChanges,
 ) {
-  if (hasMore && changes.length === limit)
-    output.info(`For older changes: envhold history ${key} --limit ${Math.min(200, limit * 2)}`)
+  if (hasMore && changes.length === limit) output.info(older)
   else if (hasMore) output.info(`Searched back to version ${searchedFrom}; older versions are not shown.`)
   else if (searchedFrom !== null && searchedFrom > 1)
     output.info(`Versions before ${searchedFrom} are no longer stored.`)

@@ -15,6 +15,8 @@ export type ActivityAnswer = OutputOf<typeof readVariablesByName>['activity']
 export interface Contents {
   readonly variables: Variables
   readonly version: number
+  /** See `sourceOf`. */
+  readonly source: string
   /** `shop/production` */
   readonly label: string
   readonly etag: string | null
@@ -22,6 +24,10 @@ export interface Contents {
   readonly target: Target | null
   readonly activity: ActivityAnswer
 }
+
+/** Names the environment in the record of a file: by id, because users name the same one in several ways. */
+export const sourceOf = (server: string, projectId: number, environmentId: number): string =>
+  `${server} ${projectId} ${environmentId}`
 
 /** What is known from an earlier response. */
 export interface Known {
@@ -60,6 +66,7 @@ async function readAsUser(
   return {
     variables: toVariables(variables, answer.output.details),
     version,
+    source: sourceOf(connection.server, inProject.id, readIn.id),
     label,
     etag: answer.headers.get('etag'),
     target: { projectId: inProject.id, environmentId: readIn.id, label, project: null },
@@ -81,11 +88,12 @@ async function readAsKey(
   const query = { ...(project && { project }), ...(environment && { environment }) }
   const answer = await connection.client.ask(leanInjectByName, { query }, withTag(known))
   if (!answer.output) return null
-  const { variables, version } = answer.output
+  const { project: inProject, environment: readIn, variables, version } = answer.output
   return {
     variables: toVariables(variables),
     version,
-    label: labelOf(answer.output.project, answer.output.environment),
+    source: sourceOf(connection.server, inProject.id, readIn.id),
+    label: labelOf(inProject, readIn),
     etag: answer.headers.get('etag'),
     target: null,
     activity: null,

@@ -15,15 +15,13 @@ import {
 } from './requested-target.ts'
 
 export interface ReadContents extends Contents {
-  /** The request in canonical form: it names the offline copy and the record of a pull. */
-  readonly request: string
   readonly offline: boolean
   /** Resolves when the activity log is checked. Never fails. */
   readonly checked: Promise<void>
 }
 
-/** Names the environment by the request, so that the name is known without a call. */
-export function requestName(connection: Connection, options: TargetOptions): string {
+/** Names the offline copy by the request, so that the name is known without a call. */
+function requestName(connection: Connection, options: TargetOptions): string {
   const { server, token } = connection
   if (token.kind === 'personal') {
     const { project, environment } = requestedTarget(connection, options)
@@ -78,13 +76,13 @@ export async function readOrFallBack(
     })
     if (fallback || keep) {
       const { writeOfflineCopy } = await copies()
-      const { version, label, variables } = contents
-      const copy = { version, label, variables, at: new Date().toISOString() }
+      const { version, source, label, variables } = contents
+      const copy = { version, source, label, variables, at: new Date().toISOString() }
       await writeOfflineCopy(settings, place(), copy).catch(() => {
         if (fallback) output.warn(`cannot store an offline copy in ${settings.configFolder}.`)
       })
     }
-    return { ...contents, request, offline: false, checked }
+    return { ...contents, offline: false, checked }
   } catch (error) {
     if (isRefused(error)) await (await copies()).removeOfflineCopy(settings, connection.server, request)
     if (!fallback || !isAway(error)) throw error
@@ -95,11 +93,11 @@ export async function readOrFallBack(
       )
       throw error
     }
-    const { version, label, variables, at } = copy
+    const { version, source, label, variables, at } = copy
     output.warn(
       `${connection.server} ${awayText(error)}: using the copy of ${label} from ${ago(at, Date.now())} (version ${version}).`,
     )
     const unknown = { etag: null, target: null, activity: null, checked: Promise.resolve() }
-    return { version, label, variables, ...unknown, request, offline: true }
+    return { version, source: source ?? request, label, variables, ...unknown, offline: true }
   }
 }

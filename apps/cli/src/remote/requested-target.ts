@@ -5,6 +5,8 @@ import type { Connection } from './client-for.ts'
 export interface TargetOptions {
   readonly project?: string | undefined
   readonly env?: string | undefined
+  /** The option that names the environment, if it is not `--env`. */
+  readonly envOption?: string
 }
 
 type Known = Pick<Connection, 'file' | 'named'>
@@ -48,7 +50,7 @@ export function requestedTarget(
   if (environment) return { project, environment }
   throw new UserError(
     'No environment is set.',
-    'Pass --env, set ENVHOLD_ENV, or run envhold init.',
+    `Pass ${options.envOption ?? '--env'}, set ENVHOLD_ENV, or run envhold init.`,
     'NO_ENVIRONMENT',
   )
 }

@@ -4,26 +4,33 @@ import { describe, expect, test } from 'vitest'
 import type { LocalCopy } from '../files/local-copy.ts'
 import { decide } from './decide.ts'
 
-const request = 'server 1 2'
+const source = 'server 1 2'
 const local = (
   text: string | null,
-  agreed?: { text: string; version: number; whole?: boolean },
+  agreed?: { text: string; version: number; whole?: boolean; pulled?: boolean },
 ): LocalCopy => ({
   text,
   variables: text === null ? null : parseDotenv(text),
   warnings: [],
   noteWarnings: [],
+  otherComments: 0,
   record: agreed
     ? {
-        source: request,
+        source,
         version: agreed.version,
         whole: agreed.whole ?? true,
         at: '2026-01-01T00:00:00.000Z',
         matches: (now) => now === agreed.text,
+        isPulled: (now) => agreed.pulled === true && now === agreed.text,
       }
     : null,
 })
-const server = (text: string, version: number) => ({ variables: parseDotenv(text), version, request })
+const server = (text: string, version: number) => ({
+  variables: parseDotenv(text),
+  version,
+  source,
+  text: () => text,
+})
 
 describe('decide', () => {
   test.each([
@@ -37,6 +44,18 @@ describe('decide', () => {
     ['emptied by the user', local('', { text: 'A=1', version: 1 }), server('A=1', 1), 'ahead'],
     ['emptied, and the server changed', local('', { text: 'A=1', version: 1 }), server('A=2', 2), 'conflict'],
     [
+      'a note changed here, and the server changed',
+      local('# mine\nA=1', { text: '# note\nA=1', version: 1 }),
+      server('# note\nA=1', 2),
+      'conflict',
+    ],
+    [
+      'the same for another reader',
+      local("A='x y'", { text: "A='x y'", version: 1, pulled: true }),
+      server('A="x y"', 1),
+      'pull',
+    ],
+    [
       'more on the server, as left by a push',
       local('A=1', { text: 'A=1', version: 1, whole: false }),
       server('A=1\nB=1', 1),
@@ -48,7 +67,7 @@ describe('decide', () => {
 
   test('another environment’s record does not count', () => {
     const file = local('A=2', { text: 'A=2', version: 1 })
-    expect(decide(file, { ...server('A=1', 1), request: 'server 1 3' }, true).kind).toBe('conflict')
+    expect(decide(file, { ...server('A=1', 1), source: 'server 1 3' }, true).kind).toBe('conflict')
   })
 
   test('a file that never had everything removes nothing', () => {

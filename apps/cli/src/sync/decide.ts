@@ -24,24 +24,31 @@ export type Decision =
 export interface ServerSide {
   readonly variables: Variables
   readonly version: number
-  readonly request: string
+  readonly source: string
+  /** The text that a pull would write. */
+  text(): string
 }
 
 export function decide(local: LocalCopy, server: ServerSide, push: boolean): Decision {
   const { text, variables, record } = local
   if (text === null) return { kind: 'pull' }
-  if (!variables) return { kind: 'unreadable' }
+  const known = record?.source === server.source ? record : null
+  const isPulled = known?.isPulled(text) === true
+  // Each dialect has its own quoting, so what was written for an older version is not always readable.
+  if (!variables) return { kind: isPulled ? 'pull' : 'unreadable' }
 
-  const known = record?.source === server.request ? record : null
   const untouched = known?.matches(text) === true
   // A note that the file does not have stays, so it is no change.
   const target = replaceVariables(server.variables, variables)
   const between = difference(server.variables, target, isSameInDetail)
   const hasValues = nothingChanged(difference(server.variables, variables))
   // Comments that were never compared with notes on the server are no reason to stop.
-  const isSame = nothingChanged(between) || (hasValues && !untouched && known?.version !== server.version)
-  if (isSame) return { kind: 'agreed', record: !untouched || known?.version !== server.version, missing: 0 }
-  if (untouched && known?.version === server.version)
+  const isSame = nothingChanged(between) || (hasValues && !known)
+  // The same variables are another text in another dialect.
+  const isOutdated = isPulled && known.whole && server.text() !== text
+  if (isSame && !isOutdated)
+    return { kind: 'agreed', record: !untouched || known?.version !== server.version, missing: 0 }
+  if (untouched && known?.version === server.version && !isOutdated)
     return { kind: 'agreed', record: false, missing: between.removed.length }
   if (untouched) return { kind: 'pull' }
   if (text.trim() === '' && !known) return { kind: 'pull' }

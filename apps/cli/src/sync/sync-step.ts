@@ -16,6 +16,7 @@ import {
 } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
 import { countChanges, nameList } from '../output/changes.ts'
+import type { FileCommands } from '../output/next-command.ts'
 import type { Output } from '../output/output.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -32,7 +33,7 @@ export interface SyncJob {
   readonly target: Target | null
   readonly path: string
   readonly fileLabel: string
-  readonly request: string
+  readonly commands: FileCommands
   readonly dialect: Dialect | undefined
   readonly push: boolean
   readonly yes: boolean
@@ -55,15 +56,16 @@ export interface StepResult {
 }
 
 async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
-  const { settings, output, path, fileLabel, request, dialect } = job
+  const { settings, output, path, fileLabel, commands, dialect } = job
   const { text, warnings } = render('dotenv', contents.variables, { dialect, notes: true })
   printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
   await replaceLocalFile(settings, path, {
     text,
     format: 'dotenv',
     dialect,
-    contents: { ...contents, request },
+    contents,
     force,
+    commands,
   })
   const what = `${formatCount(contents.variables.size, 'variable')} from ${contents.label} (version ${contents.version})`
   return {
@@ -80,7 +82,7 @@ async function pushFile(
   local: LocalCopy,
   decision: Extract<Decision, { kind: 'push' }>,
 ): Promise<StepResult> {
-  const { settings, output, connection, target, path, fileLabel, request } = job
+  const { settings, output, connection, target, path, fileLabel } = job
   const yes = job.yes || job.confirm !== undefined
   const { variables, text, warnings, noteWarnings } = local
   if (!target || !variables || text === null) throw new Error('Nothing to push')
@@ -98,7 +100,8 @@ async function pushFile(
     writeFields(connection, target, body, { ifMatch: contents.version, ...confirmed }),
   )
   const { version } = environment
-  await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
+  const whole = mode === 'replace'
+  await writeSyncRecord(settings, path, { source: contents.source, version, whole, pulled: false, text })
   return {
     done: 'pushed',
     message: `Pushed ${fileLabel} to ${contents.label}: ${count} (version ${version}).`,
@@ -108,23 +111,30 @@ async function pushFile(
 
 /** Syncs file and server once, as far as that loses nothing. */
 export async function syncStep(job: SyncJob, contents: Contents): Promise<StepResult> {
-  const { settings, output, path, fileLabel, request } = job
+  const { settings, output, path, fileLabel, commands, dialect } = job
   const local = await readLocalCopy(settings, path, 'dotenv', {
-    dialect: job.dialect,
+    dialect,
     known: contents.variables,
   })
-  const decision = decide(local, { ...contents, request }, job.push)
-  const { version, label } = contents
+  const rendered = () => render('dotenv', contents.variables, { dialect, notes: true }).text
+  const decision = decide(local, { ...contents, text: rendered }, job.push)
+  const { version, source, label } = contents
   switch (decision.kind) {
     case 'agreed':
       if (decision.record && local.text !== null)
-        await writeSyncRecord(settings, path, { source: request, version, whole: true, text: local.text })
+        await writeSyncRecord(settings, path, {
+          source,
+          version,
+          whole: true,
+          pulled: local.record?.isPulled(local.text) === true,
+          text: local.text,
+        })
       return {
         done: 'agreed',
         message:
           decision.missing === 0
             ? `${fileLabel} is in sync with ${label} (version ${version}).`
-            : `${fileLabel} is as it was pushed to ${label} (version ${version}), which has ${decision.missing} more. To get all: envhold pull`,
+            : `${fileLabel} is as it was pushed to ${label} (version ${version}), which has ${decision.missing} more. To get all: ${commands.pull}`,
         version,
       }
     case 'pull':
@@ -139,7 +149,7 @@ export async function syncStep(job: SyncJob, contents: Contents): Promise<StepRe
     case 'unreadable':
       throw new UserError(
         `${fileLabel} cannot be read as dotenv. It was not changed.`,
-        'To see why: envhold diff',
+        `To see why: ${commands.compare}`,
         'FORMAT',
       )
     case 'conflict': {

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { signUp } from '../../../../dev/world/sign-up.ts'
 import { type StartedServer, startServer } from '../../../../dev/world/start-server.ts'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
+import { startFront } from '../../tests/front.ts'
 
 let world: CliWorld
 beforeAll(async () => {
@@ -101,6 +102,29 @@ test('follows both sides', async () => {
   await expect.poll(read, { timeout: 10_000 }).not.toContain('FROM_FILE')
 })
 
+test('says that someone else wrote first', async () => {
+  const front = await startFront(world.server.url, {
+    instead: (_, answer, { method }) => {
+      if (method !== 'PUT') return false
+      void world.put(world.development, { ...seeded, GREETING: 'theirs' }).then(() => {
+        const body = { error: 'VERSION_MISMATCH', message: 'Changed.', request_id: 'r1' }
+        answer.writeHead(412, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      })
+      return true
+    },
+  })
+  try {
+    const { says, said } = await watching(['--push', '--server', front.url], { ENVHOLD_TOKEN: world.token })
+    await writeFile(path(), `${await read()}FROM_FILE=1\n`)
+    await says('Someone else wrote to shop/development first.')
+    await says('both changed')
+    expect(said()).not.toContain('does not answer')
+  } finally {
+    await running?.end('SIGKILL')
+    await front.stop()
+  }
+})
+
 test('never overwrites what the user wrote', async () => {
   const { says } = await watching()
   await writeFile(path(), 'MINE=1\n')
@@ -126,13 +150,15 @@ test('prints events as lines of JSON', async () => {
   const { out } = await watching(['--json'])
   await world.put(world.development, { ...seeded, PORT: '3002' })
   await msUntilFile('PORT=3002')
-  await expect.poll(out).toContain('\n')
-  const [line] = out().split('\n')
-  expect(JSON.parse(line ?? '')).toMatchObject({
-    done: 'pulled',
-    environment: 'shop/development',
-    file: path(),
-  })
+  const event = { done: 'pulled', environment: 'shop/development', file: path() }
+  await expect
+    .poll(() =>
+      out()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    .toMatchObject([event, event])
 })
 
 test('continues after the server was unreachable', async () => {

@@ -24,11 +24,10 @@ type News =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'file' }
 
-/** No network, a busy server, a concurrent write. */
+/** No network, a busy server. */
 const passes = (error: unknown): boolean =>
   error instanceof UnreachableError ||
-  (error instanceof ApiError &&
-    ['UNAVAILABLE', 'RATE_LIMITED', 'VERSION_MISMATCH', 'INTERNAL'].includes(error.code))
+  (error instanceof ApiError && ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'].includes(error.code))
 
 const inWords = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
@@ -67,6 +66,8 @@ export async function watch(
   const stop = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal })
 
+  if (output.json && hasMoved(start.first)) tell(job, contents, start.first)
+
   const report = (message: string) => {
     if (message !== said) output.info(message)
     said = message
@@ -96,17 +97,17 @@ export async function watch(
       seen = result.written ?? seen
       // That both sides are in sync is reported only after they were not.
       if (result.done !== 'agreed' || (last !== 'pulled' && last !== 'pushed')) report(result.message)
-      const moved = result.done === 'pulled' || result.done === 'pushed'
-      if (output.json && (moved || result.done !== last)) tell(job, contents, result)
+      if (output.json && (hasMoved(result) || result.done !== last)) tell(job, contents, result)
       last = result.done
       mustHear = result.done === 'pushed' && result.version !== contents.version
       due = false
     } catch (error) {
       due = !(error instanceof UserError)
-      if (error instanceof UserError) report([error.message, error.hint].filter(Boolean).join(' '))
-      else rest(error)
-      // Someone else wrote first: the next result of the feed decides.
+      // The next result of the feed decides.
       mustHear = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
+      if (mustHear) report(`Someone else wrote to ${contents.label} first. Comparing again.`)
+      else if (error instanceof UserError) report([error.message, error.hint].filter(Boolean).join(' '))
+      else rest(error)
     }
   }
 
@@ -138,6 +139,8 @@ export async function watch(
   }
   return follow().finally(() => stop.abort())
 }
+
+const hasMoved = ({ done }: StepResult): boolean => done === 'pulled' || done === 'pushed'
 
 /** One line of JSON per event. */
 function tell({ output, path }: SyncJob, { label }: Contents, { done, version }: StepResult): void {

@@ -44,3 +44,10 @@ export function between(quote: Quote, value: string, warning?: string): Writing 
 export function guardLine(quote: Quote): string {
   return `# ${quote}the value above ends in a backslash\n`
 }
+
+/** Whether a comment is such a line. */
+export function isGuardLine(comment: string): boolean {
+  return quotes.some((quote) => guardLine(quote) === `${comment}\n`)
+}
+
+const quotes: readonly Quote[] = ["'", '"', '`']

@@ -145,6 +145,20 @@ describe('a note', () => {
     })
   })
 
+  it.each([
+    ['a note', '# note\nA=1', 0],
+    ['lines of a value', "A='#!/bin/sh\n# start\n'", 0],
+    [
+      'the line below a value that ends in a backslash',
+      "A='C:\\'\n# 'the value above ends in a backslash\nB=1",
+      0,
+    ],
+    ['a comment of no variable', '# file\n\n# note\nA=1\n# end', 2],
+    ['what cannot be a note', `# ${'x'.repeat(501)}\n# PORT=1\n#\nA=1`, 3],
+  ])('is told apart from other comments: %s', (_, text, count) => {
+    expect(readDotenv(text).otherComments).toBe(count)
+  })
+
   it('of 500 code points is read', () => {
     expect(noteOf(`# ${'😀'.repeat(500)}\nB=1`)).toBe('😀'.repeat(500))
   })

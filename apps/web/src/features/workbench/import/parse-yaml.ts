@@ -31,7 +31,7 @@ export function parseYaml(text: string): ReadDotenv {
     }
   }
   if (problems.length > 0) throw new FormatError(problems)
-  return { variables, warnings: [], noteWarnings: [] }
+  return { variables, warnings: [], noteWarnings: [], otherComments: 0 }
 }
 
 type Read = { key: string; value: string } | { key?: string; problem: string }
