@@ -10,6 +10,7 @@ export const newerTables = [
   'price_changes',
   'account_invitations',
   'granted_plans',
+  'former_prices',
 ]
 
 /** Takes away what migrations 0004 and later ones add. */
@@ -22,4 +23,6 @@ export async function dropNewer(db: Db): Promise<void> {
     await sql`alter table subscriptions drop column ${sql.id(column)}`.execute(db)
   await sql`alter table sandbox_subscriptions drop column credit`.execute(db)
   await sql`alter table users drop column time_zone`.execute(db)
+  for (const column of ['payment_id', 'dispute_id', 'dispute_state'])
+    await sql`alter table webhook_events drop column ${sql.id(column)}`.execute(db)
 }

@@ -135,7 +135,8 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   // The mails about this key stay in the queue.
   const spare = await seedApiKey(owner, projectId)
   await inTransaction(app.ctx, async (tx) => {
-    await setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, 'price_monthly')
+    for (const ref of ['price_former', 'price_monthly'])
+      await setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, ref)
     await updateProviderSettings(tx, 'stripe', { apiKey: 'sk_test_of_every_table' })
   })
   await seedProvider(app, owner)

@@ -82,6 +82,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'email_canonical password_hash role status plan suspended_reason?null',
   },
   plan_prices: { id: 'provider/price_ref', texts: 'plan billing_interval' },
+  former_prices: { id: 'provider/price_ref', texts: 'plan billing_interval' },
   checkouts: {
     id: 'id',
     integers: 'user_id subscription_id',

@@ -68,6 +68,18 @@ export function dodoRefund(subscription: FakeSubscription, invoice: FakeInvoice)
   }
 }
 
+/** It names its payment, but no customer and no subscription. */
+export const dodoDispute = ({ id, total, createdAt }: FakeInvoice, status: string) => ({
+  dispute_id: id.replace('pay_', 'dp_'),
+  payment_id: id,
+  business_id: 'bus_fake',
+  amount: String(total),
+  currency: 'EUR',
+  created_at: time(createdAt),
+  dispute_stage: 'dispute',
+  dispute_status: status,
+})
+
 export function dodoPayment(subscription: FakeSubscription, invoice: FakeInvoice, url: string) {
   return {
     ...dodoListedPayment(subscription, invoice),

@@ -2,7 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { createFakeClock } from './fake-clock.ts'
-import { dodoListedPayment, dodoPayment, dodoRefund, dodoSubscription } from './fake-dodo-answers.ts'
+import {
+  dodoDispute,
+  dodoListedPayment,
+  dodoPayment,
+  dodoRefund,
+  dodoSubscription,
+} from './fake-dodo-answers.ts'
 import { createFakeProvider, startFakeProvider } from './fake-provider.ts'
 import { type FakeAnswer, type FakeRequest, route } from './fake-server.ts'
 import type {
@@ -31,6 +37,9 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   changed: ['payment.succeeded', 'subscription.plan_changed'],
   ended: ['subscription.cancelled'],
   refunded: ['refund.succeeded'],
+  disputed: ['dispute.opened', 'dispute.challenged'],
+  dispute_won: ['dispute.won'],
+  dispute_lost: ['dispute.lost'],
 }
 
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -72,6 +81,7 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     if (type.startsWith('dunning.'))
       return { subscription_id: subscription.id, customer_id: subscription.checkout.customerId }
     if (!invoice || type.startsWith('subscription.')) return answerOf(subscription)
+    if (type.startsWith('dispute.')) return dodoDispute(invoice, type.replace('.', '_'))
     return type.startsWith('refund.')
       ? dodoRefund(subscription, invoice)
       : dodoPayment(subscription, invoice, settings.baseUrl)

@@ -29,6 +29,9 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   changed: ['subscription_updated', 'subscription_payment_success'],
   ended: ['subscription_expired', 'subscription_updated'],
   refunded: ['subscription_payment_refunded'],
+  disputed: [],
+  dispute_won: [],
+  dispute_lost: [],
 }
 
 const mediaType = 'application/vnd.api+json'

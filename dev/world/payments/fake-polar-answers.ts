@@ -82,7 +82,15 @@ export const polarRefund = (subscription: FakeSubscription, invoice: FakeInvoice
   subscription_id: subscription.id,
   customer_id: subscription.checkout.customerId,
   metadata: {},
-  dispute: null,
+  dispute: invoice.dispute
+    ? {
+        id: invoice.id,
+        status: invoice.dispute === 'open' ? 'needs_response' : invoice.dispute,
+        amount: invoice.total - invoice.tax,
+        tax_amount: invoice.tax,
+        currency: 'eur',
+      }
+    : null,
 })
 
 export const polarCheckout = (checkout: FakeCheckout, url: string) => ({

@@ -30,6 +30,10 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   changed: ['order.created', 'order.paid', 'subscription.updated'],
   ended: ['subscription.revoked', 'subscription.updated'],
   refunded: ['refund.created', 'order.refunded'],
+  // Only the refund after a dispute is an event.
+  disputed: [],
+  dispute_won: [],
+  dispute_lost: ['refund.created', 'refund.updated'],
 }
 
 const ok = (body: unknown, status = 200): FakeAnswer => ({ status, body })

@@ -66,7 +66,7 @@ export function createFakeProvider<Settings extends FakeSettings>({
       const entity = find(id)
       return entity ? act(entity) : missing(id)
     }
-  const { renew, failRenewal, recover, refund, refundPart, endPeriod } = life
+  const { renew, failRenewal, recover, refund, refundPart, dispute, endPeriod } = life
   return {
     clock,
     webhooks,
@@ -78,7 +78,7 @@ export function createFakeProvider<Settings extends FakeSettings>({
     /** Whether paying a failed payment again fails. */
     isCardDeclined: false,
     subscriptionIds: () => [...life.subscriptions.keys()],
-    ...{ renew, failRenewal, recover, refund, refundPart, endPeriod },
+    ...{ renew, failRenewal, recover, refund, refundPart, dispute, endPeriod },
     priceOf: (ref: unknown) => prices.find((price) => price.ref === ref),
     withCheckout: actOn<FakeCheckout>((id) => life.checkouts.get(id)),
     withSubscription: actOn<FakeSubscription>((id) => life.subscriptions.get(id)),

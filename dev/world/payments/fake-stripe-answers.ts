@@ -85,6 +85,25 @@ export function stripeInvoice(subscription: FakeSubscription, invoice: FakeInvoi
   }
 }
 
+const disputeStatuses = { open: 'needs_response', won: 'won', lost: 'lost' } as const
+
+/** It names its charge, but no customer, invoice or subscription. */
+export const stripeDispute = ({ id, total, createdAt, dispute }: FakeInvoice) => ({
+  id: id.replace('in_', 'dp_'),
+  object: 'dispute',
+  amount: total,
+  currency: 'eur',
+  charge: id.replace('in_', 'ch_'),
+  payment_intent: id.replace('in_', 'pi_'),
+  created: seconds(createdAt),
+  reason: 'fraudulent',
+  status: dispute && disputeStatuses[dispute],
+  is_charge_refundable: false,
+  evidence: { customer_email_address: null },
+  metadata: {},
+  livemode: false,
+})
+
 export function stripeCharge(subscription: FakeSubscription, invoice: FakeInvoice) {
   return {
     id: invoice.id.replace('in_', 'ch_'),
@@ -94,6 +113,7 @@ export function stripeCharge(subscription: FakeSubscription, invoice: FakeInvoic
     refunded: invoice.refunded === invoice.total,
     customer: subscription.checkout.customerId,
     payment_intent: intentOf(invoice),
+    disputed: invoice.dispute !== undefined,
     livemode: false,
   }
 }

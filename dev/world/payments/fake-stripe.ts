@@ -5,7 +5,13 @@ import { createOnce } from './create-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createFakeProvider, startFakeProvider } from './fake-provider.ts'
 import { type FakeAnswer, type FakeRequest, type FakeRoute, route } from './fake-server.ts'
-import { stripeCharge, stripeInvoice, stripeSession, stripeSubscription } from './fake-stripe-answers.ts'
+import {
+  stripeCharge,
+  stripeDispute,
+  stripeInvoice,
+  stripeSession,
+  stripeSubscription,
+} from './fake-stripe-answers.ts'
 import type {
   FakeBill,
   FakeChange,
@@ -33,6 +39,9 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   changed: ['invoice.paid', 'customer.subscription.updated'],
   ended: ['customer.subscription.deleted'],
   refunded: ['charge.refunded'],
+  disputed: ['charge.dispute.created', 'charge.dispute.funds_withdrawn'],
+  dispute_won: ['charge.dispute.closed', 'charge.dispute.funds_reinstated'],
+  dispute_lost: ['charge.dispute.closed'],
 }
 
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -94,6 +103,7 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
   const objectOf = (type: string, subscription: FakeSubscription, invoice: FakeInvoice | undefined) => {
     if (type.startsWith('checkout.')) return sessionOf(subscription.checkout)
     if (!invoice || type.startsWith('customer.')) return subscriptionOf(subscription)
+    if (type.startsWith('charge.dispute.')) return stripeDispute(invoice)
     return type.startsWith('charge.')
       ? stripeCharge(subscription, invoice)
       : invoiceOf({ subscription, invoice })
@@ -236,6 +246,19 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
     get(/\/v1\/invoices\/([^/]+)/, ({ params: [id] }) => withBill(id, (bill) => ok(invoiceOf(bill)))),
     post(/\/v1\/invoices\/([^/]+)\/pay/, ({ params: [id] }) => withBill(id, pay)),
     get(/\/v1\/charges/, listCharges),
+    get(/\/v1\/charges\/([^/]+)/, ({ params: [id = ''] }) =>
+      withBill(id.replace('ch_', 'in_'), ({ subscription, invoice }) =>
+        ok(stripeCharge(subscription, invoice)),
+      ),
+    ),
+    get(/\/v1\/disputes/, ({ query }) =>
+      list(
+        life
+          .bills()
+          .map(({ invoice }) => stripeDispute(invoice))
+          .filter(({ charge, status }) => charge === query.get('charge') && status),
+      ),
+    ),
   ]
   return startFakeProvider(fake, {
     routes,

@@ -38,6 +38,8 @@ export interface FakeInvoice {
   /** Of the total, in cents. */
   refunded: number
   hasDocument: boolean
+  /** Of the customer's bank; undefined: none. */
+  dispute: 'open' | 'won' | 'lost' | undefined
 }
 
 export interface FakeSubscription extends LifeState {
@@ -76,3 +78,6 @@ export type FakeChange =
   | 'changed'
   | 'ended'
   | 'refunded'
+  | 'disputed'
+  | 'dispute_won'
+  | 'dispute_lost'

@@ -51,6 +51,7 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       status,
       refunded: 0,
       hasDocument: false,
+      dispute: undefined,
     }
     subscription.invoices.unshift(invoice)
     return invoice
@@ -206,6 +207,14 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       invoice.status = 'refunded'
       invoice.refunded = invoice.total
       onChange('refunded', subscription, invoice)
+    },
+    /** The bank disputes the latest invoice, or decides about that. */
+    dispute(id: string, state: 'open' | 'won' | 'lost'): void {
+      const subscription = find(id)
+      const [invoice] = subscription.invoices
+      if (!invoice) throw new Error(`The fake has no invoice of ${id}`)
+      invoice.dispute = state
+      onChange(state === 'open' ? 'disputed' : `dispute_${state}`, subscription, invoice)
     },
     /** Refunds a part of the latest invoice. */
     refundPart(id: string, amount: number): void {

@@ -9,6 +9,7 @@ import { transfersAndNotices } from './migrations/0007-transfers-and-notices.ts'
 import { signedOperatorActions } from './migrations/0009-signed-operator-actions.ts'
 import { changesOfPlan } from './migrations/0010-changes-of-plan.ts'
 import { operatorsAndReaders } from './migrations/0011-operators-and-readers.ts'
+import { disputesAndFormerPrices } from './migrations/0013-disputes-and-former-prices.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -29,6 +30,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0009-signed-operator-actions', signedOperatorActions],
   ['0010-changes-of-plan', (db, engine) => changesOfPlan(db, engine)],
   ['0011-operators-and-readers', operatorsAndReaders],
+  ['0013-disputes-and-former-prices', (db, engine) => disputesAndFormerPrices(db, engine)],
 ]
 
 /**
@@ -39,6 +41,7 @@ export const additiveMigrations: ReadonlySet<string> = new Set([
   '0004-call-months',
   '0006-planned-limits',
   '0007-transfers-and-notices',
+  '0013-disputes-and-former-prices',
 ])
 
 /** The newest migration that is not additive. A server that does not know it cannot serve the database. */

@@ -130,6 +130,16 @@ export interface WebhookEvent {
   readonly subscriptionId?: string
   readonly customerId?: string
   readonly checkoutId?: string
+  /** What `findPayment` reads, for an event that may name no subscription. */
+  readonly paymentId?: string
+  readonly dispute?: Dispute
+}
+
+/** What is known of a dispute from its webhook. Not every key may read disputes at its provider. */
+export interface Dispute {
+  readonly id: string
+  /** `won`: the payment stays. `lost`: the customer has the money. `closed`: it is over without a decision. */
+  readonly state: 'open' | 'won' | 'lost' | 'closed'
 }
 
 /** Lower-case header names; a header that was sent twice is absent. */
@@ -153,6 +163,8 @@ export interface PaymentProvider {
   /** undefined: the provider knows no such subscription. */
   getSubscription(id: string): Promise<ProviderSubscription | undefined>
   listInvoices(subscription: Pick<ProviderSubscription, 'id' | 'customerId'>): Promise<readonly Invoice[]>
+  /** Whose payment this is, where webhooks may name nothing else; undefined: the provider knows no such payment. */
+  findPayment?(id: string): Promise<Pick<WebhookEvent, 'subscriptionId' | 'customerId'> | undefined>
   /** A page or a PDF; valid for a short time only. */
   invoiceUrl(invoiceId: string, subscription: Pick<ProviderSubscription, 'id'>): Promise<string | undefined>
   cancelAtPeriodEnd(id: string, cancellation: Cancellation): Promise<void>

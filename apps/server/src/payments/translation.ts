@@ -136,18 +136,21 @@ export const callsWith = ({ toPaymentError, isMissing }: ClientErrors) => ({
 /** A test of a provider's settings that failed. */
 export const failed = (message: string) => ({ success: false, message })
 
+type EventIds = Pick<WebhookEvent, 'subscriptionId' | 'customerId' | 'checkoutId' | 'paymentId'>
+
+/** The ids that a provider's answer has. */
+export const presentIds = (
+  ids: {
+    readonly [Name in keyof EventIds]: string | null | undefined
+  },
+): EventIds => Object.fromEntries(Object.entries(ids).filter(([, id]) => id))
+
 /** What a verified webhook is about, by the ids that it has. */
 export const eventAbout = (
   type: string,
   about: WebhookEvent['about'],
-  ids: Readonly<Record<'subscriptionId' | 'customerId' | 'checkoutId', string | null | undefined>>,
-): Omit<WebhookEvent, 'id'> => ({
-  type,
-  about,
-  ...(ids.subscriptionId && { subscriptionId: ids.subscriptionId }),
-  ...(ids.customerId && { customerId: ids.customerId }),
-  ...(ids.checkoutId && { checkoutId: ids.checkoutId }),
-})
+  ids: Parameters<typeof presentIds>[0],
+): Omit<WebhookEvent, 'id'> => ({ type, about, ...presentIds(ids) })
 
 /** The text of a webhook, parsed. @throws BadSignatureError */
 export function parseWebhook(text: string): unknown {

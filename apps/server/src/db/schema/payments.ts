@@ -26,6 +26,15 @@ export const planPrices = table('plan_prices', {
   mac: bytes,
 }).with({ key: ['provider', 'price_ref'], unique: [['plan', 'provider', 'billing_interval']] })
 
+/** What a provider's id was the price of before it was replaced. Subscriptions keep the price that they began with. */
+export const formerPrices = table('former_prices', {
+  provider: text.of<ProviderId>(),
+  price_ref: text,
+  plan: text.signed(),
+  billing_interval: text.of<BillingInterval>().signed(),
+  mac: bytes,
+}).with({ key: ['provider', 'price_ref'] })
+
 /** An intention to pay. Only through one that is not bound yet can a provider's subscription reach an account. */
 export const checkouts = table('checkouts', {
   /** 128 random bits, in hexadecimal. */
@@ -135,7 +144,7 @@ const dunning = table('dunning', {
   updated_at: bigint,
 }).with({ key: ['subscription_id', 'failed_at'], indexes: { dunning_due: ['state', 'next_at'] } })
 
-/** A provider's event: what it is about, never what it says. */
+/** A provider's event: what it is about. Of what it says, only the state of a dispute is stored. */
 const webhookEvents = table('webhook_events', {
   provider: text.of<ProviderId>(),
   event_id: text,
@@ -144,6 +153,9 @@ const webhookEvents = table('webhook_events', {
   subscription_id: text.optional(),
   customer_id: text.optional(),
   checkout_id: text.optional(),
+  payment_id: text.optional(),
+  dispute_id: text.optional(),
+  dispute_state: text.of<'open' | 'won' | 'lost' | 'closed'>().optional(),
   state: text.of<'new' | 'done' | 'ignored'>(),
   attempts: integer,
   /** null: nothing more is due. */
@@ -157,6 +169,7 @@ const webhookEvents = table('webhook_events', {
 export const paymentTables = [
   paymentSettings,
   planPrices,
+  formerPrices,
   checkouts,
   subscriptions,
   priceChanges,

@@ -6,7 +6,9 @@ import type {
 import { z } from 'zod'
 import { BadSignatureError, PaymentError } from '../payment-error.ts'
 import type {
+  Dispute,
   Invoice,
+  PaymentProvider,
   PlanChangePreview,
   ProviderSubscription,
   WebhookEvent,
@@ -22,6 +24,7 @@ import {
   moneyOf,
   optionalText,
   pageUrl,
+  presentIds,
   shortText,
   verifyStandardWebhook,
 } from '../translation.ts'
@@ -166,6 +169,22 @@ async function findPayment(client: DodoClient, id: string): Promise<Payment | un
   return answer && paymentAnswer.parse(answer)
 }
 
+const payerAnswer = z.object({
+  subscription_id: shortText.nullish(),
+  customer: z.object({ customer_id: shortText }),
+})
+
+/** Not every webhook about a dispute names more than its payment. */
+export async function findDodoPayer(
+  client: DodoClient,
+  id: string,
+): ReturnType<NonNullable<PaymentProvider['findPayment']>> {
+  const answer = isProviderId(id) ? await unlessMissing(client.payments.retrieve(id)) : undefined
+  if (!answer) return undefined
+  const { subscription_id: subscriptionId, customer } = payerAnswer.parse(answer)
+  return presentIds({ subscriptionId, customerId: customer.customer_id })
+}
+
 /** Every payment is an invoice. The list lacks tax and refunds, so each payment is read too, a few at a time. */
 export async function listDodoInvoices(client: DodoClient, subscriptionId: string): Promise<Invoice[]> {
   const waiting = await listPayments(client, subscriptionId)
@@ -217,10 +236,21 @@ const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
   ['dispute', 'dispute'],
 ])
 
+/** By the second word of the type. Every other one waits for the bank. */
+const disputeStates: ReadonlyMap<string, Dispute['state']> = new Map([
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['accepted', 'lost'],
+  ['cancelled', 'closed'],
+  ['expired', 'closed'],
+])
+
 const eventAnswer = z.object({ type: shortText, data: z.object({}).loose() })
 const eventData = z.object({
   subscription_id: optionalText,
   customer_id: optionalText,
+  payment_id: optionalText,
+  dispute_id: optionalText,
   customer: z.object({ customer_id: optionalText }).nullish().catch(undefined),
   metadata: metadata.nullish().catch(undefined),
 })
@@ -242,9 +272,24 @@ export function readDodoWebhook(
 
 function translate(json: unknown): Omit<WebhookEvent, 'id'> {
   const { type, data } = eventAnswer.parse(json)
-  const about = abouts.get(type.split('.')[0] ?? '') ?? 'other'
+  const [noun = '', news = ''] = type.split('.')
+  const about = abouts.get(noun) ?? 'other'
   if (about === 'other') return { type, about }
-  const { subscription_id: subscriptionId, customer, customer_id, metadata: stored } = eventData.parse(data)
-  const customerId = customer?.customer_id ?? customer_id
-  return eventAbout(type, about, { subscriptionId, customerId, checkoutId: stored?.checkout_id })
+  const {
+    subscription_id,
+    customer,
+    customer_id,
+    payment_id,
+    dispute_id,
+    metadata: stored,
+  } = eventData.parse(data)
+  const ids = {
+    subscriptionId: subscription_id,
+    customerId: customer?.customer_id ?? customer_id,
+    checkoutId: stored?.checkout_id,
+    paymentId: payment_id,
+  }
+  const state = disputeStates.get(news) ?? 'open'
+  const isDispute = about === 'dispute' && dispute_id
+  return { ...eventAbout(type, about, ids), ...(isDispute && { dispute: { id: dispute_id, state } }) }
 }

@@ -242,11 +242,24 @@ test('webhooks name the subscription and the checkout', async () => {
     ['dunning.started', 'subscription'],
   ])
     expect(await read(type ?? '', { subscription_id: 'sub_1', ...stored })).toEqual({ ...named, type, about })
-  expect(await read('dispute.opened', { dispute_id: 'dp_1' })).toEqual({
+  // The SDK has it with and without a customer.
+  const dispute = { dispute_id: 'dp_1', payment_id: 'pay_1' }
+  expect(await read('dispute.opened', dispute)).toEqual({
     id: 'msg_1',
     type: 'dispute.opened',
     about: 'dispute',
+    paymentId: 'pay_1',
+    dispute: { id: 'dp_1', state: 'open' },
   })
+  for (const [type, state] of [
+    ['dispute.won', 'won'],
+    ['dispute.accepted', 'lost'],
+    ['dispute.expired', 'closed'],
+  ])
+    expect(await read(type ?? '', { ...dispute, customer: stored.customer })).toMatchObject({
+      customerId: 'cus_1',
+      dispute: { id: 'dp_1', state },
+    })
   expect(await read('license_key.created', { id: 'lic_1' })).toMatchObject({ about: 'other' })
   expect(await read('subscription.updated', { subscription_id: 7, customer: 'x' })).toEqual({
     id: 'msg_1',

@@ -24,6 +24,7 @@ import {
 } from '../translation.ts'
 import {
   findDodoInvoiceUrl,
+  findDodoPayer,
   findDodoSubscription,
   listDodoInvoices,
   parseDodoPreview,
@@ -64,6 +65,7 @@ export function createDodo(
     getSubscription: (id) => within((client) => findDodoSubscription(client, id, testMode)),
 
     listInvoices: ({ id }) => within((client) => listDodoInvoices(client, id)),
+    findPayment: (id) => within((client) => findDodoPayer(client, id)),
     invoiceUrl: (invoiceId, { id }) => within((client) => findDodoInvoiceUrl(client, invoiceId, id)),
     retryPayment: ({ id }) => within((client) => retryDodoPayment(client, id)),
 

@@ -91,8 +91,8 @@ test.each([
     { about: 'invoice', subscriptionId: 's1' },
   ],
   [
-    { type: 'refund.created', data: { id: 'r1', subscription_id: 's1', dispute: { id: 'd' } } },
-    { about: 'dispute', subscriptionId: 's1' },
+    { type: 'refund.created', data: { subscription_id: 's1', dispute: { id: 'd', status: 'prevented' } } },
+    { about: 'dispute', subscriptionId: 's1', dispute: { id: 'd', state: 'closed' } },
   ],
   [{ type: 'benefit.created', data: { id: 'b1' } }, { about: 'other' }],
   [{ type: 'subscription.active' }, { about: 'other' }],

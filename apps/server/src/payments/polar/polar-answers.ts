@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BillingInterval, InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
-import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
+import type { Dispute, Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
 import {
   currency,
   eventAbout,
@@ -169,6 +169,13 @@ const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
   ['checkout', 'checkout'],
 ])
 
+/** Every other status waits for the bank. */
+const disputeStates: ReadonlyMap<string, Dispute['state']> = new Map([
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['prevented', 'closed'],
+])
+
 const envelope = z.object({ type: shortText })
 const payload = z.object({
   data: z.object({
@@ -176,7 +183,8 @@ const payload = z.object({
     subscription_id: optionalText,
     customer_id: optionalText,
     metadata: metadata.optional().catch(undefined),
-    dispute: z.unknown().optional(),
+    // Of a refund that a dispute led to.
+    dispute: z.object({ id: shortText, status: shortText }).nullish().catch(undefined),
   }),
 })
 
@@ -207,9 +215,12 @@ function translate(event: unknown): Omit<WebhookEvent, 'id'> {
   const about = abouts.get(type.split('.')[0] ?? '')
   const data = payload.safeParse(event).data?.data
   if (!about || !data) return { type, about: 'other' }
-  return eventAbout(type, data.dispute ? 'dispute' : about, {
+  const ids = {
     subscriptionId: about === 'subscription' ? data.id : data.subscription_id,
     customerId: data.customer_id,
     checkoutId: data.metadata?.checkout_id,
-  })
+  }
+  if (!data.dispute) return eventAbout(type, about, ids)
+  const { id, status } = data.dispute
+  return { ...eventAbout(type, 'dispute', ids), dispute: { id, state: disputeStates.get(status) ?? 'open' } }
 }

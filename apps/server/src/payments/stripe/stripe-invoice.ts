@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
-import type { Invoice } from '../provider.ts'
-import { currency, isProviderId, minorUnits, pageUrl, shortText } from '../translation.ts'
+import type { Invoice, PaymentProvider } from '../provider.ts'
+import { currency, isProviderId, minorUnits, pageUrl, presentIds, shortText } from '../translation.ts'
 import { orActError, orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
 import { reference, unixTime } from './stripe-subscription.ts'
 
@@ -20,9 +20,15 @@ const invoiceAnswer = z.object({
 })
 const invoicesAnswer = z.object({ data: z.array(invoiceAnswer) })
 
-const chargesAnswer = z.object({
-  data: z.array(z.object({ payment_intent: reference.nullable(), amount_refunded: minorUnits })),
+const chargeAnswer = z.object({
+  id: shortText,
+  payment_intent: reference.nullable(),
+  amount_refunded: minorUnits,
+  disputed: z.boolean(),
 })
+const chargesAnswer = z.object({ data: z.array(chargeAnswer) })
+const payerAnswer = z.object({ customer: reference.nullable() })
+const disputesAnswer = z.object({ data: z.array(z.object({ status: shortText, amount: minorUnits })) })
 
 /** The subscription of an invoice, of which the API says so in `parent`. */
 const invoicePage = z.object({
@@ -41,6 +47,18 @@ function statusOf(
   return refunded < total ? 'partially_refunded' : 'refunded'
 }
 
+/** What a customer got back of a charge: from us, and from the bank in disputes that are lost. */
+async function sumReturned(
+  client: StripeClient,
+  { id, amount_refunded, disputed }: z.infer<typeof chargeAnswer>,
+): Promise<number> {
+  if (!disputed) return amount_refunded
+  const answer = await orPaymentError(client.disputes.list({ charge: id, limit: 10 }))
+  return disputesAnswer
+    .parse(answer)
+    .data.reduce((sum, { status, amount }) => sum + (status === 'lost' ? amount : 0), amount_refunded)
+}
+
 /** An invoice does not say what was refunded; the charges of its payments do. */
 async function sumRefunds(
   client: StripeClient,
@@ -49,8 +67,10 @@ async function sumRefunds(
   const sums = new Map<string, number>()
   if (customerId === null) return sums
   const answer = await orPaymentError(client.charges.list({ customer: customerId, limit: 100 }))
-  for (const { payment_intent: intent, amount_refunded: amount } of chargesAnswer.parse(answer).data)
-    if (intent !== null) sums.set(intent, (sums.get(intent) ?? 0) + amount)
+  for (const charge of chargesAnswer.parse(answer).data) {
+    const { payment_intent: intent } = charge
+    if (intent !== null) sums.set(intent, (sums.get(intent) ?? 0) + (await sumReturned(client, charge)))
+  }
   return sums
 }
 
@@ -67,7 +87,9 @@ export async function listStripeInvoices(
     .data.filter(({ status }) => status !== 'draft')
     .map((invoice) => {
       const intents = invoice.payments?.data.flatMap(({ payment }) => payment.payment_intent ?? []) ?? []
-      const refunded = intents.reduce((sum, intent) => sum + (refunds.get(intent) ?? 0), 0)
+      const returned = intents.reduce((sum, intent) => sum + (refunds.get(intent) ?? 0), 0)
+      // A bank may dispute another amount than was paid.
+      const refunded = Math.min(returned, Math.max(0, invoice.total))
       return {
         id: invoice.id,
         number: invoice.number,
@@ -79,6 +101,15 @@ export async function listStripeInvoices(
         createdAt: invoice.created,
       }
     })
+}
+
+/** A dispute names its charge and nothing else; the charge has the customer. */
+export async function findStripePayer(
+  client: StripeClient,
+  chargeId: string,
+): ReturnType<NonNullable<PaymentProvider['findPayment']>> {
+  const answer = isProviderId(chargeId) ? await unlessMissing(client.charges.retrieve(chargeId)) : undefined
+  return answer && presentIds({ customerId: payerAnswer.parse(answer).customer })
 }
 
 /** The page of an invoice, if it is one of this subscription. */

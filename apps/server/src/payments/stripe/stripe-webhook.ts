@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { BadSignatureError } from '../payment-error.ts'
-import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
-import { decodeWebhook, eventAbout, metadata, readWebhookTime, shortText } from '../translation.ts'
+import { type Dispute, maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
+import {
+  decodeWebhook,
+  eventAbout,
+  metadata,
+  optionalText,
+  readWebhookTime,
+  shortText,
+} from '../translation.ts'
 import { reference } from './stripe-subscription.ts'
 
 export const stripeWebhookHeaders = ['stripe-signature'] as const
@@ -16,6 +23,14 @@ const abouts: readonly (readonly [prefix: string, about: WebhookEvent['about']])
   ['refund.', 'invoice'],
 ]
 
+/** Every other status waits for the bank. */
+const disputeStates: ReadonlyMap<string, Dispute['state']> = new Map([
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['warning_closed', 'closed'],
+  ['prevented', 'closed'],
+])
+
 const optionalReference = reference.nullish().catch(undefined)
 const eventAnswer = z.object({
   id: shortText,
@@ -26,6 +41,8 @@ const eventObject = z.object({
   id: optionalReference,
   subscription: optionalReference,
   customer: optionalReference,
+  charge: optionalReference,
+  status: optionalText,
   metadata: metadata.nullish().catch(undefined),
   parent: z
     .object({
@@ -66,6 +83,11 @@ export async function readStripeWebhook(
   }
 }
 
+const disputeOf = (id: string, status: string | null | undefined): Dispute => ({
+  id,
+  state: disputeStates.get(status ?? '') ?? 'open',
+})
+
 function translate(event: unknown): WebhookEvent {
   const { id, type, data } = eventAnswer.parse(event)
   const about = abouts.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'other'
@@ -73,6 +95,8 @@ function translate(event: unknown): WebhookEvent {
   const object = eventObject.parse(data.object)
   const named = object.subscription ?? object.parent?.subscription_details?.subscription
   const subscriptionId = about === 'subscription' ? object.id : named
-  const { customer: customerId, metadata: stored } = object
-  return { id, ...eventAbout(type, about, { subscriptionId, customerId, checkoutId: stored?.checkout_id }) }
+  const { customer: customerId, charge: paymentId, metadata: stored } = object
+  const ids = { subscriptionId, customerId, paymentId, checkoutId: stored?.checkout_id }
+  const dispute = about === 'dispute' && object.id ? disputeOf(object.id, object.status) : undefined
+  return { id, ...eventAbout(type, about, ids), ...(dispute && { dispute }) }
 }

@@ -372,7 +372,20 @@ test('webhooks name the checkout, the invoice’s subscription and disputes', as
     subscriptionId: 'sub_1',
     customerId: 'cus_1',
   })
-  expect(await read('charge.dispute.created', { id: 'dp_1' })).toMatchObject({ about: 'dispute' })
+  const dispute = { id: 'dp_1', charge: 'ch_1', payment_intent: 'pi_1', metadata: {} }
+  for (const [status, state] of [
+    ['warning_needs_response', 'open'],
+    ['won', 'won'],
+    ['lost', 'lost'],
+    ['prevented', 'closed'],
+  ])
+    expect(await read('charge.dispute.updated', { ...dispute, status })).toEqual({
+      id: 'evt_1',
+      type: 'charge.dispute.updated',
+      about: 'dispute',
+      paymentId: 'ch_1',
+      dispute: { id: 'dp_1', state },
+    })
   expect(await read('refund.updated', { id: 're_1' })).toMatchObject({ about: 'invoice' })
   expect(await read('customer.updated', { id: 'cus_1' })).toMatchObject({ about: 'other' })
   expect(await read('customer.subscription.updated', { id: 7, metadata: 'x' })).toEqual({

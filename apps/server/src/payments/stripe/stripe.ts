@@ -28,7 +28,12 @@ import {
   unlessMissing,
   type WithinStripe,
 } from './stripe-client.ts'
-import { findStripeInvoiceUrl, listStripeInvoices, payStripeInvoice } from './stripe-invoice.ts'
+import {
+  findStripeInvoiceUrl,
+  findStripePayer,
+  listStripeInvoices,
+  payStripeInvoice,
+} from './stripe-invoice.ts'
 import { changeStripePlan, previewStripeChange, setStripeRenewalPrice } from './stripe-plan-change.ts'
 import {
   cancelAtStripePeriodEnd,
@@ -65,6 +70,7 @@ export function createStripe(
     getSubscription: (id) => within((client) => findStripeSubscription(client, id)),
 
     listInvoices: (subscription) => within((client) => listStripeInvoices(client, subscription)),
+    findPayment: (id) => within((client) => findStripePayer(client, id)),
     invoiceUrl: (invoiceId, { id }) => within((client) => findStripeInvoiceUrl(client, invoiceId, id)),
     retryPayment: ({ id }) => within((client) => payStripeInvoice(client, id)),
 

@@ -62,9 +62,21 @@ async function processOrPostpone(ctx: Context, event: StoredEvent): Promise<void
  */
 async function processWebhookEvent(ctx: Context, event: StoredEvent): Promise<void> {
   const provider = await requireProvider(ctx, event.provider)
-  const synced = await syncWhatItNames(ctx, provider, event)
-  if (event.about === 'dispute' && (await recordDispute(ctx, event))) return
+  const named = await withPayer(provider, event)
+  const synced = await syncWhatItNames(ctx, provider, named)
+  if (event.about === 'dispute' && (await recordDispute(ctx, named))) return
   await closeEvent(ctx, event, synced.includes('applied') ? 'done' : 'ignored')
+}
+
+/** With whose payment it is about, where it names no subscription. */
+async function withPayer(provider: PaymentProvider, event: StoredEvent): Promise<StoredEvent> {
+  if (event.payment_id === null || event.subscription_id !== null) return event
+  const payer = await provider.findPayment?.(event.payment_id)
+  return {
+    ...event,
+    subscription_id: payer?.subscriptionId ?? null,
+    customer_id: payer?.customerId ?? event.customer_id,
+  }
 }
 
 async function syncWhatItNames(
@@ -116,6 +128,9 @@ export async function acceptWebhook(
     subscription_id: event.subscriptionId ?? null,
     customer_id: event.customerId ?? null,
     checkout_id: event.checkoutId ?? null,
+    payment_id: event.paymentId ?? null,
+    dispute_id: event.dispute?.id ?? null,
+    dispute_state: event.dispute?.state ?? null,
     received_at: world.clock(),
   })
   if (isNew) world.events.wake()

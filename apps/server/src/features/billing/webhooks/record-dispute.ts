@@ -1,6 +1,8 @@
+import type { Severity } from '@envhold/contract/activity/event-types.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
+import type { Dispute } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
@@ -9,15 +11,19 @@ import {
   listSubscriptionsOfCustomer,
   type SubscriptionRow,
 } from '../subscriptions/subscription-store.ts'
-import { closeEvent, type StoredEvent } from './webhook-event-store.ts'
+import { closeEvent, isKnownDispute, type StoredEvent } from './webhook-event-store.ts'
 
 /** Records a dispute, mails its customer and closes the event. @returns whether it is about a subscription of ours */
 export async function recordDispute(ctx: Context, event: StoredEvent): Promise<boolean> {
   const subscription = await disputed(ctx, event)
-  if (!subscription) return false
-  await transact(ctx, { userId: subscription.user_id, origin: null }, (tx) =>
-    recordAndMail(tx, event, subscription),
-  )
+  const { dispute_state: state } = event
+  if (!subscription || state === null) return false
+  const { user_id: userId } = subscription
+  await transact(ctx, { userId, origin: null }, async (tx) => {
+    await tx.lock([userId])
+    const isKnown = await isKnownDispute(tx, event)
+    if ((await closeEvent(tx, event, 'done')) && !isKnown) await recordAndMail(tx, state, subscription)
+  })
   return true
 }
 
@@ -31,20 +37,23 @@ async function disputed(
     : (await listSubscriptionsOfCustomer(ctx, provider, customer_id)).at(-1)
 }
 
-/** The customer is mailed when a dispute begins and when it is over. What came of it, only the provider knows. */
-function disputeMail({ type }: StoredEvent): 'paymentDisputed' | 'disputeClosed' | undefined {
-  if (/(?:created|opened)$/.test(type)) return 'paymentDisputed'
-  return /(?:closed|resolved|won|lost|accepted|cancelled|expired)$/.test(type) ? 'disputeClosed' : undefined
+const activity: Record<Dispute['state'], readonly [severity: Severity, text: string]> = {
+  open: ['high', 'A payment for the subscription was disputed with the bank'],
+  won: ['medium', 'The bank rejected the dispute about a payment for the subscription'],
+  lost: ['high', 'The bank returned a disputed payment for the subscription'],
+  closed: ['medium', 'The dispute about a payment for the subscription ended without a decision'],
 }
 
-async function recordAndMail(tx: Tx, event: StoredEvent, subscription: SubscriptionRow): Promise<void> {
-  if (!(await closeEvent(tx, event, 'done'))) return
-  const description = 'A payment for the subscription was disputed with the bank'
-  tx.record({ type: 'payment_disputed', description })
-  const mail = disputeMail(event)
-  const account = mail && (await findUser(tx, subscription.user_id))
-  if (!mail || !account) return
+/** The customer is mailed when a dispute begins and when it is over. What came of it, the bank says. */
+async function recordAndMail(tx: Tx, state: Dispute['state'], subscription: SubscriptionRow): Promise<void> {
+  const [severity, description] = activity[state]
+  tx.record({ type: 'payment_disputed', severity, description })
+  const account = await findUser(tx, subscription.user_id)
+  if (!account) return
   const plan = await planDisplayName(tx, subscription.plan)
   const provider = providerNames[subscription.provider]
-  await queueMail(tx, mail, { to: account.email, variables: { plan, provider } })
+  await queueMail(tx, state === 'open' ? 'paymentDisputed' : 'disputeClosed', {
+    to: account.email,
+    variables: { plan, provider },
+  })
 }

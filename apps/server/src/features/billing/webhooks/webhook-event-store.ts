@@ -1,6 +1,7 @@
-import type { Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { deleteRows, updatesRow } from '../../../db/affected-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 
 export type StoredEvent = Row<'webhook_events'>
@@ -8,7 +9,7 @@ export type StoredEvent = Row<'webhook_events'>
 /** @returns false if the provider has delivered this event before */
 export async function insertEvent(
   { db }: DbContext,
-  event: Omit<StoredEvent, 'state' | 'attempts' | 'next_attempt_at'>,
+  event: Omit<Insertable<Tables['webhook_events']>, 'state' | 'attempts' | 'next_attempt_at'>,
 ): Promise<boolean> {
   const isOther = event.about === 'other'
   const stored = await db
@@ -70,6 +71,15 @@ export const closeEvent = (ctx: DbContext, id: EventId, state: 'done' | 'ignored
 
 export const retryEventAt = (ctx: DbContext, id: EventId, next_attempt_at: number) =>
   changed(ctx, id, { next_attempt_at }).execute()
+
+/** Whether another event reported this state of a dispute, or a later one. Events arrive in any order. */
+export const isKnownDispute = (ctx: DbContext, { provider, dispute_id, dispute_state }: StoredEvent) =>
+  tableRows('webhook_events').has(ctx, {
+    provider,
+    dispute_id,
+    state: 'done',
+    ...(dispute_state !== 'open' && { dispute_state }),
+  })
 
 export const deleteEventsBefore = ({ db }: TrxContext, time: number): Promise<number> =>
   deleteRows(db.deleteFrom('webhook_events').where('received_at', '<', time))

@@ -361,17 +361,6 @@ describe('genuine webhooks', () => {
     expect(await states()).not.toContain('new')
     expect([await ada.mails(), await ada.events()]).toEqual([mails, events])
   })
-
-  test('a dispute is mailed when it begins and when it is over, once each', async () => {
-    const [own] = await subscriptionsOf(ada)
-    const before = await ada.mails()
-    for (const type of ['dispute.opened', 'dispute.challenged', 'dispute.won']) {
-      await tell('dodo', type, { type, data: { subscription_id: own?.provider_id } })
-      await world.settle()
-    }
-    expect((await ada.mails()).slice(before.length)).toEqual(['payment-disputed', 'dispute-closed'])
-    expect((await ada.events()).filter((type) => type === 'payment_disputed')).toHaveLength(3)
-  })
 })
 
 test('two nodes that get the same event, and events of one payment, at once have one effect', async () => {
