@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { findPlanOfPrice, findPrice, listPrices, setPrice } from './plan-price-store.ts'
+import { findPlanOfAnyPrice, findPlanOfPrice, findPrice, listPrices, setPrice } from './plan-price-store.ts'
 
 forEachEngine((engine) => {
   let app: TestApp
@@ -32,8 +32,15 @@ forEachEngine((engine) => {
     expect(await findPlanOfPrice(app.ctx, 'dodo', 'price_2')).toBeUndefined()
     await set(of('monthly'), 'price_3')
     expect(await findPlanOfPrice(app.ctx, 'stripe', 'price_1')).toBeUndefined()
+    // Subscriptions keep the price that they began with.
+    expect(await findPlanOfAnyPrice(app.ctx, 'stripe', 'price_1')).toMatchObject({
+      plan: 'pro',
+      billing_interval: 'monthly',
+    })
     await set(of('yearly'), 'price_3')
     expect(await listPrices(app.ctx)).toMatchObject([{ price_ref: 'price_3', billing_interval: 'yearly' }])
+    const price = await findPlanOfAnyPrice(app.ctx, 'stripe', 'price_3')
+    expect(price).toMatchObject({ billing_interval: 'yearly' })
   })
 
   test('a price that was moved to another plan in the database is rejected', async () => {
@@ -41,6 +48,14 @@ forEachEngine((engine) => {
     await app.ctx.db.updateTable('plan_prices').set({ plan: 'enterprise' }).execute()
     await expect(findPlanOfPrice(app.ctx, 'stripe', 'price_1')).rejects.toThrow(TamperedRowError)
     await expect(listPrices(app.ctx)).rejects.toThrow(TamperedRowError)
+  })
+
+  test('a row that no server wrote is replaced, and remembered as nothing', async () => {
+    await set(of('monthly'), 'price_1')
+    await app.ctx.db.updateTable('plan_prices').set({ price_ref: 'price_2' }).execute()
+    await set(of('monthly'), 'price_3')
+    expect(await findPlanOfAnyPrice(app.ctx, 'stripe', 'price_2')).toBeUndefined()
+    expect(await findPlanOfPrice(app.ctx, 'stripe', 'price_3')).toMatchObject({ plan: 'pro' })
   })
 
   test('the sandbox has a price of every plan', async () => {

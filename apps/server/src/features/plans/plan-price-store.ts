@@ -4,9 +4,11 @@ import {
   type ProviderId,
 } from '@envhold/contract/billing/payments.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
-import { planPrices } from '../../db/schema/payments.ts'
+import { formerPrices, planPrices } from '../../db/schema/payments.ts'
 import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows, type Where } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
+import { isUntampered } from '../../db/unless-tampered.ts'
 
 type PlanPrice = Omit<Row<'plan_prices'>, 'mac'>
 
@@ -14,6 +16,8 @@ type PlanPrice = Omit<Row<'plan_prices'>, 'mac'>
 export const planPriceMac = planPrices.mac
 
 const stored = signedRows(planPrices)
+const former = signedRows(formerPrices)
+const planPriceRows = tableRows('plan_prices')
 
 interface PriceOf {
   readonly plan: string
@@ -56,13 +60,29 @@ export async function findPlanOfPrice(
   return row && { plan: row.plan, billing_interval: row.billing_interval }
 }
 
+/** The same of a price that may have been replaced, for what was bought before. @throws TamperedRowError */
+export const findPlanOfAnyPrice: typeof findPlanOfPrice = async (ctx, provider, priceRef) =>
+  (await findPlanOfPrice(ctx, provider, priceRef)) ??
+  (await former.find(ctx, { provider, price_ref: priceRef }))
+
+/** Deletes prices, and remembers what they pay for: subscriptions keep the price that they began with. */
+async function retirePrices(ctx: TrxContext<'secrets'>, which: Where<'plan_prices'>): Promise<void> {
+  for (const row of await planPriceRows.list(ctx, which)) {
+    const { mac: _, ...price } = row
+    await stored.remove(ctx, { provider: price.provider, price_ref: price.price_ref })
+    if (!isUntampered(() => stored.check(ctx, row))) continue
+    await former.remove(ctx, { provider: price.provider, price_ref: price.price_ref })
+    await former.insert(ctx, price)
+  }
+}
+
 /** Sets a provider's price of a plan and interval, instead of the one before. */
 export async function setPrice(
   ctx: TrxContext<'secrets'>,
   { plan, interval, provider }: PriceOf,
   priceRef: string,
 ): Promise<void> {
-  await stored.remove(ctx, (is) =>
+  await retirePrices(ctx, (is) =>
     is.and([
       is('provider', '=', provider),
       is.or([
@@ -79,11 +99,12 @@ export async function setPrice(
  * @returns a price that another plan has; the transaction must not commit then
  */
 export async function replacePrices(
-  { db, secrets }: TrxContext<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   plan: string,
   prices: readonly Omit<PlanPrice, 'plan'>[],
 ): Promise<Omit<PlanPrice, 'plan'> | undefined> {
-  await db.deleteFrom('plan_prices').where('plan', '=', plan).execute()
+  const { db, secrets } = ctx
+  await retirePrices(ctx, { plan })
   for (const price of prices) {
     const row = { ...price, plan }
     const { numInsertedOrUpdatedRows } = await db

@@ -125,8 +125,9 @@ export async function savePlan(tx: TrxContext<'secrets'>, id: number, plan: NewP
   await tx.db.updateTable('plans').set(rowOf(tx, plan)).where('id', '=', id).execute()
 }
 
-/** Deletes a plan and the providers' prices of it. */
+/** Deletes a plan and the providers' prices of it, former ones too. */
 export async function removePlan({ db }: TrxContext, { id, name }: StoredPlan): Promise<void> {
   await db.deleteFrom('plan_prices').where('plan', '=', name).execute()
+  await db.deleteFrom('former_prices').where('plan', '=', name).execute()
   await db.deleteFrom('plans').where('id', '=', id).execute()
 }

@@ -7,7 +7,7 @@ import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import type { Invoice, ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
+import { findPlanOfAnyPrice, findPlanOfPrice } from '../../plans/plan-price-store.ts'
 import { bindCheckout, type CheckoutRow, findCheckout } from '../checkout/checkout-store.ts'
 import { isAbandoned } from '../dunning/dunning-store.ts'
 import { applyConsequences } from './apply-consequences.ts'
@@ -52,15 +52,13 @@ async function apply(
 ): Promise<Applied> {
   const before = await findSubscription(tx, provider, described.id)
   if ((before?.revision ?? 0) !== revision) return 'outdated'
-  const price = await findPlanOfPrice(tx, provider, described.priceRef)
-  // A price that is no longer listed keeps its plan for those who pay it.
-  const plan =
-    price?.plan ?? before?.plan ?? (checkout?.price_ref === described.priceRef ? checkout.plan : undefined)
-  if (plan === undefined) {
+  const bought = await findBought(tx, { provider, described }, { before, checkout })
+  if (bought === undefined) {
     tx.log.subscriptionUnbound({ provider })
     return 'unbound'
   }
-  const billing_interval = described.interval ?? price?.billing_interval ?? before?.billing_interval ?? null
+  const { plan } = bought
+  const billing_interval = described.interval ?? bought.billing_interval
   const scheduled = await findScheduled(tx, { provider, described }, { plan, billing_interval })
   if (described.unknownStatus !== undefined)
     tx.log.paymentStatusUnknown({ provider, status: described.unknownStatus })
@@ -93,6 +91,22 @@ async function apply(
   return 'applied'
 }
 
+interface BoughtFrom {
+  readonly before: SubscriptionRow | undefined
+  readonly checkout: CheckoutRow | undefined
+}
+
+/** What a subscription pays for. A former price is not sold: only what was bought before can have it. */
+async function findBought(
+  tx: Tx,
+  { provider, described: { priceRef } }: Pick<Description, 'provider' | 'described'>,
+  { before, checkout }: BoughtFrom,
+) {
+  if (before) return (await findPlanOfAnyPrice(tx, provider, priceRef)) ?? before
+  const chosen = checkout?.price_ref === priceRef ? checkout : undefined
+  return (await findPlanOfPrice(tx, provider, priceRef)) ?? chosen
+}
+
 /** What a subscription changes to when its period ends. Another price of its own plan does not count. */
 async function findScheduled(
   tx: Tx,
@@ -100,7 +114,7 @@ async function findScheduled(
   current: Pick<SubscriptionRow, 'plan' | 'billing_interval'>,
 ) {
   if (scheduledPriceRef === null) return undefined
-  const scheduled = await findPlanOfPrice(tx, provider, scheduledPriceRef)
+  const scheduled = await findPlanOfAnyPrice(tx, provider, scheduledPriceRef)
   const isSame = scheduled?.plan === current.plan && scheduled.billing_interval === current.billing_interval
   return isSame ? undefined : scheduled
 }
