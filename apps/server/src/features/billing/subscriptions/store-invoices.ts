@@ -3,12 +3,17 @@ import type { Invoice } from '../../../payments/provider.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
-import { type InvoiceRow, type SubscriptionRow, saveInvoice } from './subscription-store.ts'
+import {
+  type InvoiceRow,
+  listStoredInvoices,
+  type SubscriptionRow,
+  saveInvoice,
+} from './subscription-store.ts'
 
 const isPaid = ({ status }: Pick<Invoice, 'status'>) =>
   ['paid', 'refunded', 'partially_refunded'].includes(status)
 
-export const isSameInvoice = (stored: InvoiceRow | undefined, { id: _, ...stated }: Invoice): boolean =>
+const isSameInvoice = (stored: InvoiceRow | undefined, { id: _, ...stated }: Invoice): boolean =>
   stored !== undefined &&
   stored.number === stated.number &&
   stored.status === stated.status &&
@@ -22,7 +27,11 @@ export async function storeInvoices(
   subscription: SubscriptionRow,
   invoices: readonly Invoice[],
 ): Promise<void> {
-  for (const invoice of invoices) await storeInvoice(tx, subscription, invoice)
+  const ids = invoices.map(({ id }) => id)
+  const stored = await listStoredInvoices(tx, subscription.provider, ids)
+  const before = new Map(stored.map((row) => [row.provider_id, row]))
+  for (const invoice of invoices)
+    if (!isSameInvoice(before.get(invoice.id), invoice)) await storeInvoice(tx, subscription, invoice)
 }
 
 async function storeInvoice(tx: Tx, subscription: SubscriptionRow, { id, createdAt, ...invoice }: Invoice) {

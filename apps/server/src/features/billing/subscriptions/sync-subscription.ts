@@ -1,12 +1,10 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
-import type { Invoice, PaymentProvider, ProviderSubscription } from '../../../payments/provider.ts'
-import { transact } from '../../audit-log/tx.ts'
+import type { PaymentProvider } from '../../../payments/provider.ts'
 import { endDunning } from '../dunning/dunning-store.ts'
 import { type Applied, applySubscription } from './apply-subscription.ts'
-import { isSameInvoice, storeInvoices } from './store-invoices.ts'
-import { findSubscription, listStoredInvoices, type SubscriptionRow } from './subscription-store.ts'
+import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
 
 /** Descriptions that are outdated by the time they are stored, before the work is left for later. */
 const maxAttempts = 5
@@ -64,11 +62,12 @@ async function storeAnswer(
     const subscription = await provider.getSubscription(providerId)
     if (!subscription) return 'gone'
     const described = { ...subscription, checkoutId: subscription.checkoutId ?? checkoutId }
-    const invoices = await listUnpaid(provider, described)
+    const listed = provider.listInvoices(described)
+    const invoices = await listed.catch(() => [])
     const applied = await applySubscription(ctx, { provider: provider.id, described, revision, invoices })
     if (applied === 'outdated') continue
-    const stored = await findSubscription(ctx, provider.id, providerId)
-    if (applied === 'applied' && stored) await syncInvoices(ctx, provider, stored)
+    // What is paid counts, also while its invoices cannot be listed: they are asked for again.
+    if (applied === 'applied') await listed
     return applied
   }
   throw new PaymentError('unavailable', provider.id)
@@ -82,34 +81,4 @@ export async function requireProvider(
   const provider = await payments.find(id)
   if (!provider) throw new PaymentError('misconfigured', id)
   return provider
-}
-
-/** The mail about a failed payment says which one: its invoice is stored with it. What fails here is asked again. */
-const listUnpaid = async (
-  provider: PaymentProvider,
-  described: ProviderSubscription,
-): Promise<readonly Invoice[]> =>
-  described.status === 'past_due' ? await provider.listInvoices(described).catch(() => []) : []
-
-/** Stores a subscription's invoices as the provider states them; those that are paid now are mailed as receipts. */
-async function syncInvoices(
-  ctx: Context,
-  provider: PaymentProvider,
-  subscription: SubscriptionRow,
-): Promise<void> {
-  const stated = await provider.listInvoices({
-    id: subscription.provider_id,
-    customerId: subscription.customer_id,
-  })
-  const ids = stated.map(({ id }) => id)
-  const stored = new Map(
-    (await listStoredInvoices(ctx, provider.id, ids)).map((row) => [row.provider_id, row]),
-  )
-  const changed = stated.filter((invoice) => !isSameInvoice(stored.get(invoice.id), invoice))
-  if (changed.length === 0) return
-  const userId = subscription.user_id
-  await transact(ctx, { userId, origin: null }, async (tx) => {
-    await tx.lock([userId])
-    await storeInvoices(tx, subscription, changed)
-  })
 }
