@@ -75,6 +75,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   resumeSubscription: ownAccount(404),
   previewSubscriptionChange: ownAccount(404),
   changeSubscription: ownAccount(404),
+  cancelPlannedChange: ownAccount(404),
   openCustomerPortal: ownAccount(404),
   listInvoices: ownAccount(200),
   openInvoice: ownAccount(404),

@@ -28,6 +28,7 @@ const allowed = [
   'resumeSubscription',
   'previewSubscriptionChange',
   'changeSubscription',
+  'cancelPlannedChange',
   'listInvoices',
   'openInvoice',
   'readSandboxCheckout',

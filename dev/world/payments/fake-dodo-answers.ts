@@ -15,7 +15,7 @@ const customerOf = ({ customerId, email }: FakeCheckout) => ({
 })
 
 export function dodoSubscription(subscription: FakeSubscription) {
-  const { checkout, price, period_start, period_end, cancel_at, ended_at } = subscription
+  const { checkout, price, scheduled, period_start, period_end, cancel_at, ended_at } = subscription
   return {
     subscription_id: subscription.id,
     status: statuses[subscription.status],
@@ -33,7 +33,16 @@ export function dodoSubscription(subscription: FakeSubscription) {
     payment_frequency_count: 1,
     payment_frequency_interval: frequencies[price.interval],
     recurring_pre_tax_amount: price.amount,
-    scheduled_change: null,
+    scheduled_change: scheduled
+      ? {
+          id: `spc_${subscription.id}`,
+          product_id: scheduled.ref,
+          quantity: 1,
+          addons: [],
+          created_at: time(period_start),
+          effective_at: time(period_end),
+        }
+      : null,
     trial_period_days: 0,
   }
 }

@@ -123,8 +123,15 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     withSubscription(id, (subscription) => {
       const price = fake.priceOf(JSON.parse(body).product_id)
       if (!price || subscription.status === 'ended') return error(422, 'INVALID_REQUEST_BODY')
+      if (subscription.scheduled && !JSON.parse(body).cancel_scheduled_change_plan)
+        return error(409, 'SCHEDULED_PLAN_CHANGE_EXISTS')
       return act(subscription, price)
     })
+  const cancelScheduled = (subscription: FakeSubscription): FakeAnswer => {
+    if (!subscription.scheduled) return missing()
+    life.schedule(subscription, undefined)
+    return { status: 204 }
+  }
   const previewChange = (request: FakeRequest) =>
     withNewPlan(request, (subscription, price) => {
       const due = life.dueFor(subscription, price)
@@ -188,6 +195,9 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     ),
     route('POST', /\/subscriptions\/([^/]+)\/change-plan\/preview/, previewChange),
     route('POST', /\/subscriptions\/([^/]+)\/change-plan/, changePlan),
+    route('DELETE', /\/subscriptions\/([^/]+)\/change-plan\/scheduled/, ({ params: [id] }) =>
+      withSubscription(id, cancelScheduled),
+    ),
     route('POST', /\/customers\/([^/]+)\/customer-portal\/session/, openPortal),
     route('GET', /\/payments/, listPayments),
     route('GET', /\/payments\/([^/]+)/, ({ params: [id] }) =>

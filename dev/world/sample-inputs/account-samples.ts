@@ -117,6 +117,7 @@ export const accountSamples = {
     params: { id: 1 },
     body: { planId: 2, billingInterval: 'yearly', dueNow: 0, previewedAt: '2027-01-01T00:00:00.000Z' },
   }),
+  cancelPlannedChange: () => ({ params: { id: 1 } }),
   resumeSubscription: () => ({ body: { subscriptionId: 1 } }),
   openCustomerPortal: (w) => ({ body: { returnUrl: pageOf(w) } }),
   openInvoice: () => ({ params: { id: 1 } }),

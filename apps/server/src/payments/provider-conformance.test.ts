@@ -204,7 +204,8 @@ describe.each(conformingProviders)('%s', (_, start) => {
       }
       expect(preview).toMatchObject({ dueNow: 0, nextAt: before.periodEnd })
       expect(after).toMatchObject({ priceRef: world.larger.priceRef, scheduledPriceRef: world.priceRef })
-      await provider.changePlan(before.id, { ...changeTo('larger'), ...world.larger })
+      await provider.cancelScheduledChange?.(before.id)
+      await provider.cancelScheduledChange?.(before.id)
       expect(await read(before.id)).toEqual(larger)
       await provider.changePlan(before.id, smaller)
       await provider.changePlan(before.id, smaller)

@@ -176,7 +176,12 @@ export interface PaymentProvider {
    * already is a success, and charges nothing. The provider may do it later: what is true is asked of it.
    */
   changePlan(id: string, change: PlanChange): Promise<void>
-  /** Gives a subscription another price of the same plan with its next renewal. Nothing is charged now. */
+  /** Cancels what a subscription would change to when its period ends, where the provider plans changes. */
+  cancelScheduledChange?(id: string): Promise<void>
+  /**
+   * Gives a subscription another price of the same plan with its next renewal. Nothing is charged now. One that is
+   * scheduled to change is left as it is.
+   */
   setRenewalPrice(id: string, price: Pick<PlanChange, 'priceRef' | 'amount'>): Promise<void>
   /** The provider cannot end a subscription before its period does: `cancelNow` is `cancelAtPeriodEnd`. */
   readonly cannotEndNow?: true

@@ -18,6 +18,7 @@ const always = [
   'cancelSubscription',
   'resumeSubscription',
   'changeSubscription',
+  'cancelPlannedChange',
   'openCustomerPortal',
   'createApiKey',
   'updateApiKey',

@@ -82,3 +82,14 @@ export const changeSubscription = endpoint('POST /subscriptions/{id}/change', {
   output: changedSubscription,
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
+
+export const cancelPlannedChange = endpoint('DELETE /subscriptions/{id}/change', {
+  name: 'cancelPlannedChange',
+  summary: 'Cancel a change of plan that begins when the period ends. Nothing is charged.',
+  audience: 'session',
+  stepUp: 'always',
+  whileSuspended: true,
+  params: z.object({ id: field.pathId }),
+  output: changedSubscription,
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})

@@ -267,3 +267,14 @@ test('webhooks name the subscription and the checkout', async () => {
     about: 'subscription',
   })
 })
+
+test('a new price leaves a scheduled change alone, which is canceled by a request of its own', async () => {
+  const { id } = await subscribe()
+  const [subscription] = fake.life.subscriptions.values()
+  if (subscription) fake.life.schedule(subscription, fake.prices[0])
+  await dodo.setRenewalPrice(id, { priceRef: 'pdt_larger', amount: 2_900 })
+  expect(await dodo.getSubscription(id)).toMatchObject({ scheduledPriceRef: 'pdt_monthly' })
+  const requests = await sent(async () => dodo.cancelScheduledChange?.(id))
+  expect(requests.at(-1)).toEqual([`DELETE /subscriptions/${id}/change-plan/scheduled`, ''])
+  expect(await dodo.getSubscription(id)).toMatchObject({ scheduledPriceRef: null })
+})

@@ -81,6 +81,7 @@ export function createDodo(
       }),
     setRenewalPrice: (id, price) => within((client) => setDodoRenewalPrice(client, id, price)),
     changePlan: (id, change) => within((client) => changeDodoPlan(client, id, change)),
+    cancelScheduledChange: (id) => within((client) => cancelScheduledDodoChange(client, id)),
 
     portalUrl: ({ id, customerId }, { returnUrl }) =>
       within(async (client) => {
@@ -218,13 +219,19 @@ async function changeDodoPlan(client: DodoClient, id: string, change: PlanChange
   await orActError(client.subscriptions.changePlan(id, changeTo(change), { maxRetries: 0 }))
 }
 
+async function cancelScheduledDodoChange(client: DodoClient, id: string): Promise<void> {
+  if ((await requireDodoSubscription(client, id)).scheduledPriceRef === null) return
+  await orActError(client.subscriptions.cancelChangePlan(id, { maxRetries: 0 }))
+}
+
+/** dodo rejects another change while one is scheduled. */
 async function setDodoRenewalPrice(
   client: DodoClient,
   id: string,
   { priceRef }: Pick<PlanChange, 'priceRef'>,
 ): Promise<void> {
-  const { status, priceRef: current } = await requireDodoSubscription(client, id)
-  if (current === priceRef || status === 'ended') return
+  const { status, priceRef: current, scheduledPriceRef } = await requireDodoSubscription(client, id)
+  if (current === priceRef || scheduledPriceRef !== null || status === 'ended') return
   const body = { product_id: priceRef, quantity: 1, proration_billing_mode: 'do_not_bill' as const }
   await orActError(client.subscriptions.changePlan(id, body, { maxRetries: 0 }))
 }

@@ -86,37 +86,38 @@ async function previewChange(act: Act, { isUpgrade }: PlanChange): Promise<PlanC
     : { starts: 'period_end', dueNow: 0, nextAmount: null, nextAt: periodEnd, currency: null }
 }
 
-/** Choosing the plan again that the subscription has takes a scheduled change back. */
+const hasPrice =
+  (priceRef: string) =>
+  (subscription: ProviderSubscription): boolean =>
+    [subscription.priceRef, subscription.scheduledPriceRef].includes(priceRef)
+
 async function changePlan(act: Act, { priceRef, isUpgrade }: PlanChange): Promise<void> {
   const current = await read(act)
   if (current.status === 'ended') throw new PaymentError('rejected', 'polar')
-  const isDone = (subscription: ProviderSubscription) =>
-    subscription.priceRef === priceRef
-      ? subscription.scheduledPriceRef === null
-      : subscription.scheduledPriceRef === priceRef
-  if (isDone(current)) return
+  if (hasPrice(priceRef)(current)) return
+  const proration_behavior = isUpgrade ? 'invoice' : 'next_period'
   await change(
     act,
-    ({ update }) =>
-      current.priceRef === priceRef
-        ? update(act.id, { pending_update: null })
-        : update(act.id, {
-            product_id: priceRef,
-            proration_behavior: isUpgrade ? 'invoice' : 'next_period',
-          }),
-    isDone,
+    ({ update }) => update(act.id, { product_id: priceRef, proration_behavior }),
+    hasPrice(priceRef),
   )
 }
 
+const hasNoSchedule = ({ scheduledPriceRef }: ProviderSubscription) => scheduledPriceRef === null
+
+async function cancelScheduledChange(act: Act): Promise<void> {
+  if (hasNoSchedule(await read(act))) return
+  await change(act, ({ update }) => update(act.id, { pending_update: null }), hasNoSchedule)
+}
+
+/** polar has one scheduled change for each subscription: a price would replace the plan that the customer has chosen. */
 async function setRenewalPrice(act: Act, { priceRef }: Pick<PlanChange, 'priceRef'>): Promise<void> {
   const current = await read(act)
-  const hasPrice = (subscription: ProviderSubscription) =>
-    [subscription.priceRef, subscription.scheduledPriceRef].includes(priceRef)
-  if (hasPrice(current) || current.status === 'ended') return
+  if (hasPrice(priceRef)(current) || !hasNoSchedule(current) || current.status === 'ended') return
   await change(
     act,
     ({ update }) => update(act.id, { product_id: priceRef, proration_behavior: 'next_period' }),
-    hasPrice,
+    hasPrice(priceRef),
   )
 }
 
@@ -126,7 +127,13 @@ export function createPolarChanges(
   testMode: boolean,
 ): Pick<
   PaymentProvider,
-  'cancelAtPeriodEnd' | 'resume' | 'cancelNow' | 'previewChange' | 'changePlan' | 'setRenewalPrice'
+  | 'cancelAtPeriodEnd'
+  | 'resume'
+  | 'cancelNow'
+  | 'previewChange'
+  | 'changePlan'
+  | 'cancelScheduledChange'
+  | 'setRenewalPrice'
 > {
   const withSubscription = <Result>(id: string, work: (act: Act) => Promise<Result>) =>
     within((client, signal) => {
@@ -152,6 +159,7 @@ export function createPolarChanges(
     previewChange: (id, requested) => withSubscription(id, (act) => previewChange(act, requested)),
     setRenewalPrice: (id, price) => withSubscription(id, (act) => setRenewalPrice(act, price)),
     changePlan: (id, requested) => withSubscription(id, (act) => changePlan(act, requested)),
+    cancelScheduledChange: (id) => withSubscription(id, cancelScheduledChange),
     cancelNow: (id) =>
       withSubscription(id, (act) =>
         change(

@@ -209,3 +209,12 @@ test('polar switches the endpoint off after ten failures in a row', async () => 
   await fake.webhooks.deliver()
   expect(receiver.received).toHaveLength(10)
 })
+
+test('a new price leaves a scheduled change alone', async () => {
+  const { id } = await subscribe()
+  const [, year, larger] = fake.prices
+  const [subscription] = fake.life.subscriptions.values()
+  if (subscription) fake.life.schedule(subscription, year)
+  await polar.setRenewalPrice(id, { priceRef: larger?.ref ?? '', amount: 2_900 })
+  expect(await polar.getSubscription(id)).toMatchObject({ scheduledPriceRef: year?.ref })
+})

@@ -92,6 +92,7 @@ export const plansQuery = (api: Api) => readQuery(api, listPlans, {})
 export const billingErrors = {
   checkSubscription: { fallback: 'Failed to check the payment' },
   resumeSubscription: { fallback: 'Failed to resume subscription' },
+  cancelPlannedChange: { fallback: 'Failed to cancel the planned change' },
   openPortal: { fallback: 'Failed to open the customer portal' },
   openInvoice: { fallback: 'Failed to open the invoice' },
   readSandbox: { fallback: 'Failed to load this page of the sandbox' },

@@ -1,3 +1,4 @@
+import { cancelPlannedChange } from '@envhold/contract/billing/plan-change.ts'
 import {
   cancelSubscription,
   previewCancellation,
@@ -89,4 +90,22 @@ test('after a failed payment, canceling ends the plan now, and says so before an
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect.element(page.getByText(message, { exact: true })).toBeVisible()
+})
+
+test('a planned change is canceled, also for a plan that is no longer sold', async () => {
+  const api = fakeApi()
+  const next = { plan: 'pro', plan_display_name: 'Pro', billing_interval: 'monthly' as const }
+  const planned = sampleSubscription({ plan: 'team', plan_display_name: 'Team', next })
+  const message = 'The planned change is canceled. You keep Team.'
+  api.answers(cancelPlannedChange, { message, subscription: { ...planned, next: null } })
+  await show(planned)
+  await button('Keep current plan').click()
+  const dialog = page.getByRole('alertdialog')
+  await expect
+    .element(dialog.getByText(/^The planned change to Pro is canceled. Nothing is charged/))
+    .toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Keep current plan' }).click()
+  await expect.element(page.getByText(message, { exact: true })).toBeVisible()
+  expect(api.sent(cancelPlannedChange)[0]?.path).toBe('/api/subscriptions/7/change')
 })

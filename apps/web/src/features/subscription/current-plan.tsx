@@ -14,7 +14,6 @@ import {
   nextDate,
   otherSubscriptionsQuery,
   paidSubscription,
-  plansQuery,
   statusBadge,
 } from './billing-queries.ts'
 import { PlannedChange } from './change/planned-change.tsx'
@@ -31,7 +30,6 @@ interface Props {
 }
 
 export function CurrentPlan({ query: { data: subscription, error, isFetching, refetch }, children }: Props) {
-  const { data: offers } = useQuery(plansQuery(useApi()))
   const { data: granted } = useQuery(grantedPlanQuery(useApi()))
   const { data: others = [] } = useQuery(otherSubscriptionsQuery(useApi()))
   const freeName = useFreePlanName()
@@ -50,9 +48,7 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
         </PartRow>
       )}
       {subscription && <Subscribed subscription={subscription} freeName={granted ? null : freeName} />}
-      {subscription && paidSubscription(subscription) && (
-        <PlannedChange subscription={subscription} offers={offers} />
-      )}
+      {subscription && paidSubscription(subscription) && <PlannedChange subscription={subscription} />}
       {others.map((other) => (
         <Other key={other.id} subscription={other} />
       ))}

@@ -29,9 +29,7 @@ export async function changeAtProvider(
   confirmed: ConfirmedChange,
 ): Promise<void> {
   const { id, provider } = requested.row
-  const now = ctx.clock()
-  if (!(await claimChange(ctx, id, { now, until: now + claimMs })))
-    throw conflict('A change of this subscription is under way. Reload the page in two minutes.')
+  await claim(ctx, id)
   let isKnown = true
   try {
     isKnown = await change(ctx, requested, confirmed)
@@ -39,6 +37,34 @@ export async function changeAtProvider(
     if (isKnown) await releaseChange(ctx, id)
   }
   if (!isKnown) throw unconfirmed(provider)
+}
+
+/**
+ * Has the provider cancel a change that begins when the period ends, after a fresh look at it. Whether it has done so
+ * is in what it describes then.
+ * @throws AppError CONFLICT, UNAVAILABLE
+ */
+export async function cancelPlannedAtProvider(ctx: Context, row: SubscriptionRow): Promise<void> {
+  const { id, user_id, provider_id } = row
+  await claim(ctx, id)
+  try {
+    await atProvider(ctx, async () => {
+      const provider = await requireProvider(ctx, row.provider)
+      await syncSubscription(ctx, provider, provider_id)
+      if ((await requireOwnSubscription(ctx, user_id, id)).next_plan === null) return
+      await provider.cancelScheduledChange?.(provider_id)
+      await syncSubscription(ctx, provider, provider_id)
+    })
+  } finally {
+    await releaseChange(ctx, id)
+  }
+}
+
+/** @throws AppError CONFLICT while another change is under way */
+async function claim(ctx: Context, id: number): Promise<void> {
+  const now = ctx.clock()
+  if (!(await claimChange(ctx, id, { now, until: now + claimMs })))
+    throw conflict('A change of this subscription is under way. Reload the page in two minutes.')
 }
 
 /** @returns whether it is known what became of the change */

@@ -3,7 +3,11 @@
 
 import { listInvoices } from '@envhold/contract/billing/invoices.ts'
 import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
-import { changeSubscription, previewSubscriptionChange } from '@envhold/contract/billing/plan-change.ts'
+import {
+  cancelPlannedChange,
+  changeSubscription,
+  previewSubscriptionChange,
+} from '@envhold/contract/billing/plan-change.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import {
   cancelSubscription,
@@ -222,6 +226,49 @@ describe.each(fakeIds)('%s', (id) => {
     expect(await current()).toMatchObject({ billing_interval: 'monthly', status: 'active' })
     expect(bills()).toBe(1)
     expect(await changesMailed()).toEqual([])
+  })
+})
+
+describe.each(['dodo', 'polar'] as const)('a change that begins with the next period, at %s', (id) => {
+  beforeEach(() => start(id))
+  afterEach(() => world.stop())
+
+  const cancelPlanned = async () => ada.call(cancelPlannedChange, { params: { id: (await current()).id } })
+  const schedule = async () => {
+    const [subscription] = fake.life.subscriptions.values()
+    if (!subscription) throw new Error('There is no subscription')
+    fake.life.schedule(subscription, fake.prices[1])
+    await world.deliver()
+    await world.sweep('subscriptions')
+    expect(await current()).toMatchObject({ next: { plan: 'pro', billing_interval: 'yearly' } })
+  }
+
+  test('is canceled, and the plan stays at the price that is paid', async () => {
+    await schedule()
+    await inTransaction(world.app.ctx, (tx) =>
+      setPrice(tx, { plan: 'pro', interval: 'monthly', provider: id }, fake.prices[2]?.ref ?? ''),
+    )
+    const { message, subscription } = await cancelPlanned()
+    expect(message).toBe('The planned change is canceled. You keep Pro.')
+    expect(subscription).toMatchObject({ plan: 'pro', next: null })
+    fake.renew(fake.subscriptionIds()[0] ?? '')
+    await world.deliver()
+    expect(fake.life.bills().map(({ invoice }) => invoice.total)).toEqual([1_080, 1_080])
+    await expect(cancelPlanned()).rejects.toMatchObject({ code: 'CONFLICT', message: /no planned change/ })
+  })
+
+  test('stays planned while the provider does not answer, or does not cancel it', async () => {
+    await schedule()
+    fake.server.fault = { status: 500, body: 'down' }
+    await expect(cancelPlanned()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    fake.server.fault = undefined
+    const [subscriptionId = ''] = fake.subscriptionIds()
+    const scheduled = { product_id: fake.prices[1]?.ref }
+    fake.overrides.set(subscriptionId, { scheduled_change: scheduled, pending_update: scheduled })
+    await expect(cancelPlanned()).rejects.toMatchObject({ code: 'CONFLICT', message: /still plans the change/ })
+    fake.overrides.clear()
+    await cancelPlanned()
+    expect(await current()).toMatchObject({ next: null })
   })
 })
 

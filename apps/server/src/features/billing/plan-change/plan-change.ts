@@ -1,14 +1,16 @@
 /** Another plan or another interval within a running subscription. */
+import { providerNames } from '@envhold/contract/billing/payments.ts'
 import * as contract from '@envhold/contract/billing/plan-change.ts'
 import { conflict } from '../../../app-error.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { atProvider } from '../at-provider.ts'
 import { changesAnHour, requireOwnSubscription } from '../subscriptions/own-subscription.ts'
 import { viewOf } from '../subscriptions/subscription-views.ts'
 import { requireProvider } from '../subscriptions/sync-subscription.ts'
-import { changeAtProvider } from './change-at-provider.ts'
+import { cancelPlannedAtProvider, changeAtProvider } from './change-at-provider.ts'
 import { messageOf } from './change-message.ts'
 import { limitsOf } from './changed-limits.ts'
 import { changeOf, requireChange } from './requested-change.ts'
@@ -61,5 +63,30 @@ export const changeSubscription = verb(
     await changeAtProvider(ctx, requested, { change: changeOf(requested, at), dueNow: body.dueNow })
     const row = await requireOwnSubscription(ctx, userId, params.id)
     return { message: await messageOf(ctx, row, requested), subscription: await viewOf(ctx, row) }
+  },
+)
+
+/**
+ * Cancels a change that begins when the period ends. The plan stays, at the price that is paid.
+ * @throws AppError NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE
+ */
+export const cancelPlannedChange = verb(
+  contract.cancelPlannedChange,
+  async (ctx, { caller: { userId }, params }) => {
+    const planned = await requireOwnSubscription(ctx, userId, params.id)
+    if (planned.next_plan === null)
+      throw conflict('This subscription has no planned change. Reload the page.')
+    await changesAnHour(ctx, userId)
+    await cancelPlannedAtProvider(ctx, planned)
+    const row = await requireOwnSubscription(ctx, userId, params.id)
+    if (row.next_plan !== null)
+      throw conflict(
+        `${providerNames[row.provider]} still plans the change. Cancel it in the customer portal.`,
+      )
+    const plan = await planDisplayName(ctx, row.plan)
+    return {
+      message: `The planned change is canceled. You keep ${plan}.`,
+      subscription: await viewOf(ctx, row),
+    }
   },
 )

@@ -31,7 +31,7 @@ export async function requireChange(
   const current = await findPlan(ctx, row.plan)
   const isSamePlan = current?.id === planId
   const plan = isSamePlan ? current : await requirePaidPlan(ctx, { planId, billingInterval: interval })
-  if (isSamePlan && interval === row.billing_interval && row.next_plan === null)
+  if (isSamePlan && interval === row.billing_interval)
     throw invalidField('planId', 'This is your plan already')
   if (interval === 'yearly' && plan.price_yearly === null)
     throw invalidField('billingInterval', 'This plan has no yearly price')

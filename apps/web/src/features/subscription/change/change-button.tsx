@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
 
-export const ChangeDialog = deferred(async () => (await import('./change-dialog.tsx')).ChangeDialog)
+const ChangeDialog = deferred(async () => (await import('./change-dialog.tsx')).ChangeDialog)
 
 interface Props {
   subscription: Subscription

@@ -22,20 +22,22 @@ interface Props {
 
 /** What another plan or interval costs, as the provider says it, and the button that orders it. */
 export function ChangeDialog({ open, onOpenChange, ...change }: Props) {
-  const { subscription, plan, interval } = change
-  const isCurrent = subscription.plan === plan.name && subscription.billing_interval === interval
-  const title = `${isCurrent ? 'Keep' : 'Change to'} ${plan.display_name}, billed ${interval}`
+  const { plan, interval } = change
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <ChangeForm {...change} isCurrent={isCurrent} onDone={() => onOpenChange(false)} />
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Change to ${plan.display_name}, billed ${interval}`}
+    >
+      <ChangeForm {...change} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-type FormProps = Omit<Props, 'open' | 'onOpenChange'> & { isCurrent: boolean; onDone: () => void }
+type FormProps = Omit<Props, 'open' | 'onOpenChange'> & { onDone: () => void }
 
 /** Mounted with the dialog, so that the amounts are those of now. */
-function ChangeForm({ subscription, plan, interval, isCurrent, onDone }: FormProps) {
+function ChangeForm({ subscription, plan, interval, onDone }: FormProps) {
   const change = { subscriptionId: subscription.id, planId: plan.id, billingInterval: interval }
   const { query, order, isOrdering, error } = useChange(change, onDone)
   const { data } = query
@@ -49,15 +51,11 @@ function ChangeForm({ subscription, plan, interval, isCurrent, onDone }: FormPro
       >
         {(preview) => (
           <>
-            {isCurrent ? (
-              <p>The planned change is taken back. Nothing is charged.</p>
-            ) : (
-              <ChangeCosts
-                preview={preview}
-                listPrice={interval === 'yearly' ? plan.price_yearly : plan.price_monthly}
-              />
-            )}
-            {!isCurrent && <ChangedLimits preview={preview} />}
+            <ChangeCosts
+              preview={preview}
+              listPrice={interval === 'yearly' ? plan.price_yearly : plan.price_monthly}
+            />
+            <ChangedLimits preview={preview} />
           </>
         )}
       </QueryView>
@@ -67,7 +65,7 @@ function ChangeForm({ subscription, plan, interval, isCurrent, onDone }: FormPro
           Not now
         </Button>
         <Button busy={isOrdering} disabled={!data || query.isFetching} onClick={() => data && order(data)}>
-          {isCurrent ? 'Keep current plan' : orderText(data)}
+          {orderText(data)}
         </Button>
       </DialogActions>
     </div>
