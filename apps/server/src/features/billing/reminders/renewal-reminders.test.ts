@@ -11,6 +11,8 @@ import {
   startPayingApp,
 } from '../../../../../../dev/world/payments/paying-app.ts'
 import type { Engine } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { setPrice } from '../../plans/plan-price-store.ts'
 
 const dayMs = 86_400_000
 
@@ -61,6 +63,22 @@ describe.each(fakeIds)('%s', (id) => {
     await remind()
     expect(await reminders()).toHaveLength(2)
   })
+})
+
+test('a price that begins with the renewal is named as the plan has it', async () => {
+  await start('polar', 'sqlite')
+  const { life, prices } = world.fake('polar')
+  const [subscription] = life.subscriptions.values()
+  const [, , price] = prices
+  if (!subscription || !price) throw new Error('There is no subscription')
+  await inTransaction(world.app.ctx, (tx) =>
+    setPrice(tx, { plan: 'pro', interval: 'yearly', provider: 'polar' }, price.ref),
+  )
+  life.schedule(subscription, price)
+  await world.deliver()
+  await waitUntil(13)
+  await remind()
+  expect(await reminders()).toEqual([expect.stringContaining('Amount: $50.00 USD a year')])
 })
 
 describe('nobody is reminded', () => {

@@ -51,14 +51,16 @@ const willRenew = ({ status, cancel_at, period_end }: SubscriptionRow, now: numb
   period_end > now &&
   period_end <= now + reminderMs
 
-/** Another plan that begins with the renewal costs what its list says. */
-async function mail(tx: Tx, row: SubscriptionRow, { price }: ProviderSubscription): Promise<void> {
+/** Another plan, or another price of the same one, that begins with the renewal costs what the list of plans says. */
+async function mail(tx: Tx, row: SubscriptionRow, described: ProviderSubscription): Promise<void> {
   const account = await findUser(tx, row.user_id)
   if (!account || account.deleted_at !== null) return
   const plan = await findPlan(tx, row.next_plan ?? row.plan)
   const interval = row.next_interval ?? row.billing_interval
   const listPrice = { amount: plan ? centsOf(plan, interval) : 0, currency: 'USD' }
-  const { amount, currency } = row.next_plan === null && price ? price : listPrice
+  const { price, priceRef, scheduledPriceRef } = described
+  const isNewPrice = scheduledPriceRef !== null && scheduledPriceRef !== priceRef
+  const { amount, currency } = row.next_plan === null && !isNewPrice && price ? price : listPrice
   await queueMail(tx, 'renewalReminder', {
     to: account.email,
     variables: {
