@@ -116,6 +116,7 @@ function* rowsOfSubscriptions(now: number, { secrets }: OpenedData) {
       next_interval: null,
       changing_until: null,
       reminded_of: null,
+      price_notified_at: null,
       repriced_at: null,
       test_mode: 0,
       revision: 1,

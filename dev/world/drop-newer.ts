@@ -19,7 +19,14 @@ export async function dropNewer(db: Db): Promise<void> {
   for (const column of ['keep_people', 'warned'])
     await sql`alter table account_phases drop column ${sql.id(column)}`.execute(db)
   await sql`alter table operator_actions drop column mac`.execute(db)
-  for (const column of ['next_plan', 'next_interval', 'changing_until', 'reminded_of', 'repriced_at'])
+  for (const column of [
+    'next_plan',
+    'next_interval',
+    'changing_until',
+    'reminded_of',
+    'repriced_at',
+    'price_notified_at',
+  ])
     await sql`alter table subscriptions drop column ${sql.id(column)}`.execute(db)
   await sql`alter table sandbox_subscriptions drop column credit`.execute(db)
   await sql`alter table users drop column time_zone`.execute(db)

@@ -9,6 +9,7 @@ import { transfersAndNotices } from './migrations/0007-transfers-and-notices.ts'
 import { signedOperatorActions } from './migrations/0009-signed-operator-actions.ts'
 import { changesOfPlan } from './migrations/0010-changes-of-plan.ts'
 import { operatorsAndReaders } from './migrations/0011-operators-and-readers.ts'
+import { priceNotices } from './migrations/0012-price-notices.ts'
 import { disputesAndFormerPrices } from './migrations/0013-disputes-and-former-prices.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
@@ -30,6 +31,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0009-signed-operator-actions', signedOperatorActions],
   ['0010-changes-of-plan', (db, engine) => changesOfPlan(db, engine)],
   ['0011-operators-and-readers', operatorsAndReaders],
+  ['0012-price-notices', (db) => priceNotices(db)],
   ['0013-disputes-and-former-prices', (db, engine) => disputesAndFormerPrices(db, engine)],
 ]
 
@@ -41,6 +43,7 @@ export const additiveMigrations: ReadonlySet<string> = new Set([
   '0004-call-months',
   '0006-planned-limits',
   '0007-transfers-and-notices',
+  '0012-price-notices',
   '0013-disputes-and-former-prices',
 ])
 

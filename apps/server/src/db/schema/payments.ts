@@ -76,6 +76,8 @@ export const subscriptions = table('subscriptions', {
   changing_until: bigint.optional(),
   /** The end of the period whose renewal its customer was reminded of. */
   reminded_of: bigint.optional(),
+  /** When its customer was notified of the newest price of its plan and interval; null after a change of either. */
+  price_notified_at: bigint.optional(),
   /** When its price became the plan's price of that time. */
   repriced_at: bigint.optional(),
   test_mode: integer.signed(),
@@ -105,7 +107,7 @@ export const subscriptions = table('subscriptions', {
 export const priceChanges = table('price_changes', {
   plan: text,
   billing_interval: text.of<BillingInterval>(),
-  /** In cents of a US dollar. */
+  /** In cents of a US dollar; 0 if it replaces a change that was announced: not everyone pays or expects the same. */
   old_price: integer.signed(),
   price: integer.signed(),
   created_at: bigint.signed(),

@@ -11,6 +11,7 @@ import { findPlanOfAnyPrice, findPlanOfPrice } from '../../plans/plan-price-stor
 import { bindCheckout, type CheckoutRow, findCheckout } from '../checkout/checkout-store.ts'
 import { isAbandoned } from '../dunning/dunning-store.ts'
 import { applyConsequences } from './apply-consequences.ts'
+import { hasOtherPlan } from './changes-between.ts'
 import { storeInvoices } from './store-invoices.ts'
 import { findSubscription, type SubscriptionRow, saveSubscription } from './subscription-store.ts'
 
@@ -79,6 +80,7 @@ async function apply(
       test_mode: described.testMode ? 1 : 0,
       fetched_at: tx.clock(),
       created_at: before?.created_at ?? tx.clock(),
+      ...(before && hasOtherPlan(before, { plan, billing_interval }) && { price_notified_at: null }),
     },
     revision,
   )

@@ -25,7 +25,9 @@ export type SubscriptionState = Pick<
   'status' | 'period_end' | 'cancel_at' | 'plan' | 'billing_interval' | 'next_plan' | 'next_interval'
 >
 
-const hasOtherPlan = (before: SubscriptionState, after: SubscriptionState): boolean =>
+type PaidPlan = Pick<SubscriptionState, 'plan' | 'billing_interval'>
+
+export const hasOtherPlan = (before: PaidPlan, after: PaidPlan): boolean =>
   before.plan !== after.plan ||
   // Not every provider says the interval from the beginning.
   (before.billing_interval !== null && before.billing_interval !== after.billing_interval)

@@ -129,7 +129,10 @@ export const claimReminder = ({ db }: TrxContext, { id, period_end }: Subscripti
       .where((is) => is.or([is('reminded_of', 'is', null), is('reminded_of', '!=', period_end)])),
   )
 
-/** Subscriptions to a plan that renew, and were bought before a time, in the order of their ids. */
+/**
+ * Subscriptions to a plan that renew with it, and were bought before a time, in the order of their ids. Those that will
+ * have another plan or interval then are not among them.
+ */
 export const listRenewingOf = (
   ctx: DbContext<'secrets'>,
   of: {
@@ -138,6 +141,8 @@ export const listRenewingOf = (
     readonly boughtBefore: number
     /** Only those whose price was not set since then. */
     readonly notRepricedSince?: number
+    /** Only those whose customers were notified of a new price since then. */
+    readonly notifiedSince?: number
   },
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly SubscriptionRow[]> =>
@@ -149,7 +154,9 @@ export const listRenewingOf = (
         is('billing_interval', '=', of.interval),
         is('status', 'in', ['active', 'trialing', 'past_due']),
         is('cancel_at', 'is', null),
+        is('next_plan', 'is', null),
         is('created_at', '<', of.boughtBefore),
+        ...(of.notifiedSince === undefined ? [] : [is('price_notified_at', '>=', of.notifiedSince)]),
         is('id', '>', after),
         is.or([
           is('repriced_at', 'is', null),
@@ -158,6 +165,10 @@ export const listRenewingOf = (
       ]),
     { orderBy: ['id'], limit },
   )
+
+/** Remembers that its customer was notified of a new price. */
+export const markPriceNotified = (ctx: DbContext<'clock'>, id: number) =>
+  stored.touch(ctx, { id }, { price_notified_at: ctx.clock() })
 
 export const markRepriced = async ({ db, clock }: DbContext<'clock'>, id: number): Promise<void> => {
   await db.updateTable('subscriptions').set({ repriced_at: clock() }).where('id', '=', id).execute()

@@ -1,6 +1,10 @@
 // New prices for those who pay already: notified once, 30 days before, and charged with the first renewal after that.
 
-import { cancelSubscription, readCurrentSubscription } from '@envhold/contract/billing/subscription.ts'
+import {
+  cancelSubscription,
+  readCurrentSubscription,
+  resumeSubscription,
+} from '@envhold/contract/billing/subscription.ts'
 import { listAllPlans, updatePlan } from '@envhold/contract/operator/plans.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
@@ -34,13 +38,13 @@ async function start(id: FakeId, engine: Engine = 'sqlite'): Promise<void> {
   await subscribe(ada)
 }
 
-/** Saves the monthly price of Pro, with the ID of the provider's third price. */
-async function savePrice(price_monthly: number, id: FakeId): Promise<void> {
+/** Saves the monthly price of Pro, with the ID of one of the provider's prices: by default the third. */
+async function savePrice(price_monthly: number, id: FakeId, at = 2): Promise<void> {
   const { plans } = await operator.call(listAllPlans, {})
   const pro = plans.find(({ name }) => name === 'pro')
   if (!pro) throw new Error('There is no plan Pro')
   const { id: planId, users_count: _, planned: __, ...plan } = pro
-  const price_ref = world.fake(id).prices[2]?.ref ?? ''
+  const price_ref = world.fake(id).prices[at]?.ref ?? ''
   const prices = plan.prices.map((price) =>
     price.billing_interval === 'monthly' ? { ...price, price_ref } : price,
   )
@@ -55,10 +59,22 @@ const totals = (id: FakeId) =>
     .fake(id)
     .life.bills()
     .map(({ invoice }) => invoice.total)
-const renew = async (id: FakeId) => {
-  world.fake(id).renew(world.fake(id).subscriptionIds()[0] ?? '')
+/** Renews the subscription that was the nth to be bought. */
+const renew = async (id: FakeId, nth = 0) => {
+  world.fake(id).renew(world.fake(id).subscriptionIds()[nth] ?? '')
   await world.deliver()
   await sweep()
+}
+/** The subscription at the provider that was the nth to be bought. */
+const subscriptionAt = (id: FakeId, nth = 0) => {
+  const subscription = [...world.fake(id).life.subscriptions.values()][nth]
+  if (!subscription) throw new Error('There is no such subscription')
+  return subscription
+}
+const currentOf = async (customer: Customer) => {
+  const { subscription } = await customer.call(readCurrentSubscription, {})
+  if (!subscription) throw new Error('There is no subscription')
+  return subscription
 }
 
 afterEach(() => world.stop())
@@ -124,6 +140,55 @@ describe('who is not concerned', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('those who resume or move to the plan after the e-mails keep their price', async () => {
+    await start('stripe')
+    const [eve, kim] = [await world.customer(), await world.customer()]
+    await subscribe(eve)
+    await press((await kim.checkout({ billingInterval: 'yearly' })).checkoutUrl, 'pay')
+    await world.deliver()
+    const { id: subscriptionId } = await currentOf(ada)
+    await ada.call(cancelSubscription, { body: { subscriptionId, reason: 'user_requested' } })
+    await savePrice(29, 'stripe')
+    world.wait(2 * hourMs)
+    await sweep()
+    expect((await notified()).map(({ to }) => to)).toEqual([eve.email])
+    await ada.call(resumeSubscription, { body: { subscriptionId } })
+    const { life, priceOf } = world.fake('stripe')
+    const month = priceOf(subscriptionAt('stripe').price.ref)
+    if (month) life.changePrice(subscriptionAt('stripe', 2), month)
+    await world.deliver()
+    for (const nth of [0, 1, 2]) await renew('stripe', nth)
+    world.wait(29 * dayMs)
+    await sweep()
+    for (const nth of [0, 1, 2]) await renew('stripe', nth)
+    const prices = [0, 1, 2].map((nth) => subscriptionAt('stripe', nth).total)
+    expect(prices).toEqual([1_080, 3_480, 1_080])
+    expect(await notified()).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('those whose plan changes with the next period keep that change', async () => {
+    await start('polar')
+    const eve = await world.customer()
+    await subscribe(eve)
+    const { life, prices, webhooks } = world.fake('polar')
+    life.schedule(subscriptionAt('polar', 1), prices[1])
+    await world.deliver()
+    await savePrice(29, 'polar')
+    world.wait(2 * hourMs)
+    await sweep()
+    expect((await notified()).map(({ to }) => to)).toEqual([ada.email])
+    await renew('polar')
+    // The server has not heard of it.
+    webhooks.drop = true
+    life.schedule(subscriptionAt('polar'), prices[1])
+    world.wait(28 * dayMs)
+    await sweep()
+    await sweep()
+    expect((await currentOf(ada)).next).toMatchObject({ billing_interval: 'yearly' })
+    expect([0, 1].map((nth) => subscriptionAt('polar', nth).scheduled)).toEqual([prices[1], prices[1]])
+  })
+
   test('without anyone who pays, nothing waits', async () => {
     world = await startPayingApp('sqlite', ['stripe'])
     operator = await world.customer(await addPerson(world.app))
@@ -150,4 +215,17 @@ describe('who is not concerned', () => {
     await sweep()
     expect(await waiting()).toEqual([])
   })
+})
+
+test('a price that replaces an announced one is announced, also if it is the former one', async () => {
+  await start('stripe')
+  await savePrice(29, 'stripe')
+  world.wait(2 * hourMs)
+  await sweep()
+  await savePrice(49, 'stripe')
+  await savePrice(5, 'stripe', 0)
+  world.wait(2 * hourMs)
+  await sweep()
+  const prices = (await notified()).map(({ text }) => /New price: \S+/.exec(text)?.[0])
+  expect(prices).toEqual(['New price: $29.00', 'New price: $5.00'])
 })

@@ -14,6 +14,7 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { forEachAtProvider } from '../../billing/at-provider.ts'
 import {
   listRenewingOf,
+  markPriceNotified,
   markRepriced,
   type SubscriptionRow,
 } from '../../billing/subscriptions/subscription-store.ts'
@@ -37,16 +38,27 @@ const batch = 200
  */
 const leadMs: Readonly<Record<BillingInterval, number>> = { monthly: daysMs(3), yearly: daysMs(15) }
 
-const isBetween = (time: number, from: number, to: number) => time >= from && time <= to
-
 const keyOf = ({ plan, billing_interval }: PriceChange) => ({ plan, billing_interval })
 
 const concernedBy = ({ plan, billing_interval, created_at }: PriceChange) => ({
   plan,
   interval: billing_interval,
   boughtBefore: created_at,
-  notRepricedSince: created_at,
 })
+
+/** Those who were notified and have the old price. Who was not, such as after a cancellation, keeps it. */
+const waitingFor = (change: PriceChange) => ({
+  ...concernedBy(change),
+  notifiedSince: change.created_at,
+  notRepricedSince: change.created_at,
+})
+
+/** Whether the next renewal is near, and the first one after the notice. */
+const isDue = ({ billing_interval }: PriceChange, row: SubscriptionRow, now: number): boolean => {
+  const { period_end, price_notified_at } = row
+  if (period_end === null || price_notified_at === null) return false
+  return period_end >= price_notified_at + noticeMs && period_end <= now + leadMs[billing_interval]
+}
 
 /** Plans the announcement of new prices, in the transaction that stores them. The plan is locked. */
 export async function planPriceChanges(tx: Tx, before: Prices, after: Prices): Promise<void> {
@@ -70,15 +82,15 @@ async function planPriceChange(
   const key = { plan, billing_interval: interval }
   const waiting = await priceChangeRows.lock(tx, key)
   if (waiting) await priceChangeRows.remove(tx, key)
+  const isAnnounced = waiting !== undefined && (waiting.mailed_to !== 0 || waiting.announced_at !== null)
   // Nobody has heard of the price that was taken back.
-  if (waiting && waiting.mailed_to === 0 && waiting.announced_at === null && price === waiting.old_price)
-    return
+  if (waiting && !isAnnounced && price === waiting.old_price) return
   const now = tx.clock()
   const concerned = { plan, interval, boughtBefore: now }
   if ((await listRenewingOf(tx, concerned, { after: 0, limit: 1 })).length === 0) return
   await priceChangeRows.insert(tx, {
     ...key,
-    old_price: waiting?.old_price ?? old,
+    old_price: isAnnounced ? 0 : (waiting?.old_price ?? old),
     price,
     created_at: now,
     applies_at: now + priceNotice.undoMs + noticeMs,
@@ -107,7 +119,7 @@ const mailBatch = (ctx: Context, { plan, billing_interval }: PriceChange): Promi
     if (!row || row.announced_at !== null) return false
     const now = tx.clock()
     // An e-mail that leaves late moves the day: the notice begins with it.
-    const applies_at = row.mailed_to === 0 ? Math.max(row.applies_at, now + noticeMs) : row.applies_at
+    const applies_at = Math.max(row.applies_at, now + noticeMs)
     const range = { after: row.mailed_to, limit: batch }
     const subscriptions = await listRenewingOf(tx, concernedBy(row), range)
     for (const subscription of subscriptions) await mail(tx, { ...row, applies_at }, subscription)
@@ -120,7 +132,11 @@ const mailBatch = (ctx: Context, { plan, billing_interval }: PriceChange): Promi
     return !isLast
   })
 
-async function mail(tx: Tx, change: PriceChange, { user_id, period_end }: SubscriptionRow): Promise<void> {
+async function mail(
+  tx: Tx,
+  change: PriceChange,
+  { id, user_id, period_end }: SubscriptionRow,
+): Promise<void> {
   const account = await findUser(tx, user_id)
   if (!account || account.deleted_at !== null) return
   await queueMail(tx, 'priceChanged', {
@@ -133,6 +149,7 @@ async function mail(tx: Tx, change: PriceChange, { user_id, period_end }: Subscr
       from: firstRenewal(period_end ?? change.applies_at, change),
     },
   })
+  await markPriceNotified(tx, id)
 }
 
 /** The first renewal that charges the new price. */
@@ -148,16 +165,15 @@ async function setPrices(ctx: Context, { plan, billing_interval }: PriceChange):
   if (!change || change.announced_at === null) return
   let isWaiting = false
   for (let after = 0; ; ) {
-    const page = await listRenewingOf(ctx, concernedBy(change), { after, limit: batch })
-    const upTo = ctx.clock() + leadMs[billing_interval]
-    const due = page.filter(({ period_end }) => isBetween(period_end ?? 0, change.applies_at, upTo))
+    const page = await listRenewingOf(ctx, waitingFor(change), { after, limit: batch })
+    const due = page.filter((row) => isDue(change, row, ctx.clock()))
     isWaiting ||= due.length < page.length
     await forEachAtProvider(ctx, due, (row) => setPrice(ctx, change, row))
     const last = page.at(-1)
     if (!last || page.length < batch) break
     after = last.id
   }
-  if (isWaiting || (await listRenewingOf(ctx, concernedBy(change), { after: 0, limit: 1 })).length > 0) return
+  if (isWaiting || (await listRenewingOf(ctx, waitingFor(change), { after: 0, limit: 1 })).length > 0) return
   await transact(ctx, server, async (tx) => {
     const row = await priceChangeRows.lock(tx, keyOf(change))
     if (row?.created_at === change.created_at) await priceChangeRows.remove(tx, keyOf(change))
@@ -170,8 +186,16 @@ async function setPrice(ctx: Context, change: PriceChange, row: SubscriptionRow)
   // Without a price of this server, the provider charges what it has.
   if (priceRef !== undefined) {
     const provider = await requireProvider(ctx, row.provider)
+    await syncSubscription(ctx, provider, row.provider_id)
+    if (!(await isStillDue(ctx, change, row))) return
     await provider.setRenewalPrice(row.provider_id, { priceRef, amount })
     await syncSubscription(ctx, provider, row.provider_id)
   }
   await markRepriced(ctx, row.id)
+}
+
+/** It may have been canceled or changed since its provider last described it. */
+async function isStillDue(ctx: Context, change: PriceChange, { id }: SubscriptionRow): Promise<boolean> {
+  const [row] = await listRenewingOf(ctx, waitingFor(change), { after: id - 1, limit: 1 })
+  return row?.id === id && isDue(change, row, ctx.clock())
 }
