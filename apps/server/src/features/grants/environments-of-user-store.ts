@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { isLive } from '../keyring/grant-store.ts'
 import { principalOf, type StoredPrincipal } from '../keyring/principal-store.ts'
+import { type ProjectRow, projectMac } from '../projects/project-store.ts'
 
 export interface OwnedEnvironment {
   readonly id: number
@@ -106,6 +108,24 @@ export async function listAccessibleEnvironments(
     .orderBy('grants.environment_id')
     .execute()
   return rows.map(({ environment_id }) => environment_id)
+}
+
+/** The projects of other owners whose API keys have the id of a user: earlier versions did not transfer them. */
+export async function listProjectsWithKeysOf(
+  { db, secrets }: DbContext<'secrets'>,
+  userId: number,
+): Promise<ProjectRow[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .innerJoin('principals', 'principals.project_id', 'projects.id')
+    .selectAll('projects')
+    .distinct()
+    .where('principals.kind', '=', 'api-key')
+    .where('principals.user_id', '=', userId)
+    .where('projects.owner_id', '!=', userId)
+    .execute()
+  for (const row of rows) projectMac.check(secrets, row)
+  return rows
 }
 
 interface ExternalGrant {

@@ -2,14 +2,16 @@ import type { DbContext, TrxContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow, findEnvironment } from '../environments/environment-store.ts'
 import { findGrant, type Grant, grantedEnvironments, revokeGrant } from '../keyring/grant-store.ts'
-import { changePrincipal, type StoredPrincipal } from '../keyring/principal-store.ts'
-import { listExternalGrants } from './environments-of-user-store.ts'
+import { changeOwnerOfPrincipals, changePrincipal, type StoredPrincipal } from '../keyring/principal-store.ts'
+import { listExternalGrants, listProjectsWithKeysOf } from './environments-of-user-store.ts'
 
 /**
  * Revokes everything that a user can open in projects of other owners, before the account is deleted. Its rows are
  * deleted with it, so the rosters that still name it must not depend on them. The environments get a pending re-key.
  */
 export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
+  for (const { id, owner_id } of await listProjectsWithKeysOf(tx, userId))
+    await changeOwnerOfPrincipals(tx, { project_id: id, user_id: userId, kind: 'api-key' }, owner_id)
   const places = await listExternalGrants(tx.db, userId)
   const byEnvironment = Map.groupBy(places, ({ environmentId }) => environmentId)
   await tx.hold([...byEnvironment.keys()])

@@ -3,6 +3,7 @@ import { AppError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import { principals } from '../../db/schema/keyring.ts'
 import { signedRows } from '../../db/signed-rows.ts'
+import type { Where } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -41,12 +42,22 @@ export const findPrincipal = (ctx: DbContext<'secrets'>, { kind, id }: StoredPri
  * link's grants are reserved, or its revocation.
  */
 export async function changePrincipal(
-  tx: TrxContext<'secrets'>,
-  principal: StoredPrincipal,
+  tx: TrxContext<'secrets' | 'engine'>,
+  { kind, id }: StoredPrincipal,
   change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked' | 'user_id'>>,
 ): Promise<PrincipalRow | undefined> {
-  const row = await findPrincipal(tx, principal)
+  const row = await stored.lock(tx, { kind, id: String(id) })
   return row && (await stored.change(tx, row, change))
+}
+
+/** Gives API keys, and links that nobody has accepted, to another owner of their project. */
+export async function changeOwnerOfPrincipals(
+  tx: TrxContext<'secrets' | 'engine'>,
+  principals: Where<'principals'>,
+  ownerId: number,
+): Promise<void> {
+  const rows = await stored.list(tx, principals, { orderBy: ['id'], lock: tx.engine === 'postgres' })
+  for (const row of rows) await stored.change(tx, row, { user_id: ownerId })
 }
 
 /** A user with the user's live personal tokens. What is granted to the user is granted to all of them. */

@@ -4,6 +4,7 @@ import { revokeEnvironments } from '../../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../../keyring/grant-store.ts'
 import type { KeyHolder } from '../../keyring/keyring.ts'
 import {
+  changeOwnerOfPrincipals,
   deleteRevokedPrincipals,
   isSamePrincipal,
   listPrincipalsOfUser,
@@ -15,10 +16,12 @@ import type { Transfer } from './transfer-store.ts'
 
 /**
  * Gives the former owner of a project the access that remains: a membership in every environment that they can open,
- * or none. The other environments are re-keyed with the keys of the new owner.
+ * or none. The other environments are re-keyed with the keys of the new owner. API keys and the links of open
+ * invitations become the new owner's.
  */
 export async function limitFormerOwner(tx: Tx, transfer: Transfer, holder: KeyHolder): Promise<void> {
-  const { project_id, from_id, remaining_role } = transfer
+  const { project_id, from_id, to_id, remaining_role } = transfer
+  await changeOwnerOfPrincipals(tx, { project_id, user_id: from_id }, to_id)
   const existing = await listEnvironmentIds(tx, project_id)
   const opened = await grantedEnvironments(tx.db, { kind: 'user', id: from_id }, project_id)
   const remaining = remaining_role === 'none' ? [] : opened
