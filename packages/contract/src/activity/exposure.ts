@@ -22,7 +22,7 @@ const exposedEnvironment = z.object({
   /** The last time that its values were read, or written. */
   read_at: field.time,
   way: z.enum(readWays),
-  /** The variables whose values have not changed since; null where they could not be opened. */
+  /** The variables whose values were read then, under these or other names; null where they could not be opened. */
   keys: keys.nullable(),
 })
 export type ExposedEnvironment = z.output<typeof exposedEnvironment>
@@ -30,7 +30,7 @@ export type ExposedEnvironment = z.output<typeof exposedEnvironment>
 export const readExposure = endpoint('GET /activity/exposure', {
   name: 'readExposure',
   summary:
-    'List what a collaborator, a token, a session or an API key has read by the record and still knows: the names of values that have not changed since. Pass exactly one of the four. Only environments that the caller can read are in it; those of a collaborator are the caller’s own.',
+    'List what a collaborator, a token, a session or an API key has read by the record and still knows: the names of variables with a value that the last read of their environment had, too. Pass exactly one of the four. Only environments that the caller can read are in it; those of a collaborator are the caller’s own.',
   audience: 'session',
   vault: true,
   query: z.object({

@@ -1,5 +1,4 @@
 import { may } from '@envhold/contract/projects/projects.ts'
-import { difference } from '@envhold/formats/difference.ts'
 import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import { charged } from '../../db/charged-work.ts'
@@ -59,7 +58,8 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
   readonly newestNames: () => Promise<string[]>
   /**
-   * The names of variables whose values are the same in an old version. Reveals no value, so it records nothing.
+   * The names of variables whose values an old version has, too, under any name. Reveals no value, so it records
+   * nothing.
    * @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError
    */
   readonly namesSince: (version: number) => Promise<string[]>
@@ -101,7 +101,10 @@ export async function openForReading(
       const newest = await openNewest(world.db, opened)
       if (version >= opened.environment.version) return [...newest.keys()]
       const { variables } = await openVersion(world.db, opened, version)
-      return charged(() => difference(variables, newest).unchanged)
+      return charged(() => {
+        const values = new Set([...variables.values()].map(({ value }) => value))
+        return [...newest].flatMap(([name, { value }]) => (values.has(value) ? [name] : [])).sort()
+      })
     },
     version: async (version) => {
       const { row, variables } = await openVersion(world.db, opened, version)

@@ -2,7 +2,7 @@ import { listSessions } from '@envhold/contract/accounts/account-settings.ts'
 import { exposureCallsPerHour, readExposure } from '@envhold/contract/activity/exposure.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
+import { updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     const user = grace.userId
     expect(await expose(owner, { user })).toEqual([])
     await variablesOf(grace, ids.production)
-    await write(owner, ids.production, { B: '2', C: '1' })
+    await write(owner, ids.production, { B: '2', C: '3' })
     expect(await expose(owner, { user })).toEqual([[project.id, 'production', 'web', ['A']]])
     // A due day does not change the value.
     const body = { variables: {}, mode: 'merge', details: { A: { due: '2030-01-01' } } } as const
@@ -83,6 +83,16 @@ forEachEngine((engine) => {
       [project.id, 'qa', 'token', []],
       [project.id, 'production', 'web', ['A']],
     ])
+  })
+
+  test('a value with another name is still known', async () => {
+    const { project, ids, grace } = await shop()
+    await write(owner, ids.qa, { A: 'secret' })
+    await variablesOf(grace, ids.qa)
+    const params = { id: ids.qa, key: 'A' }
+    await owner.client.call(updateVariable, { params, body: { key: 'Z' } })
+    await write(owner, ids.qa, { B: '2', COPY: 'secret' })
+    expect(await expose(owner, { user: grace.userId })).toEqual([[project.id, 'qa', 'web', ['COPY', 'Z']]])
   })
 
   test('who wrote a value knows it', async () => {

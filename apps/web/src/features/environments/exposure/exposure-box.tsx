@@ -21,6 +21,12 @@ interface Props {
 
 const shownAtFirst = 4
 
+const lastReadCounts =
+  'The last read of each environment counts: a value that was replaced before it is not listed, even if it was restored later.'
+
+const notComparedText = (count: number) =>
+  `${formatCount(count, 'more environment')} ${count === 1 ? 'was' : 'were'} read, and could not be compared.`
+
 /** The values that a person, token, session or API key knows by the record, with the choice to mark them. */
 export function ExposureBox({ reader, exposure }: Props) {
   const { query, environments, count, leftOut, isMarked, setMarked, isVaultOpen } = exposure
@@ -42,7 +48,7 @@ export function ExposureBox({ reader, exposure }: Props) {
   if (count === 0 && unknown === 0)
     return (
       <p className="text-small text-ink-2">
-        By the record, {reader} opened, pulled or injected no value that is still the same.
+        By the record, {reader} opened, pulled or injected no value that is still the same. {lastReadCounts}
       </p>
     )
   const values = exposedValues(environments)
@@ -72,12 +78,9 @@ export function ExposureBox({ reader, exposure }: Props) {
           <ValueLine key={`${value.project.id}/${value.key}`} value={value} withProject={!isOneProject} />
         ))}
       </ul>
-      {unknown + leftOut > 0 && (
-        <p className="border-t px-3 py-2 pl-9 text-small text-ink-2 max-sm:pl-3">
-          {formatCount(unknown + leftOut, 'more environment')} {unknown + leftOut === 1 ? 'was' : 'were'}{' '}
-          read, and could not be compared.
-        </p>
-      )}
+      <p className="border-t px-3 py-2 pl-9 text-small text-ink-2 max-sm:pl-3">
+        {unknown + leftOut > 0 && notComparedText(unknown + leftOut)} {lastReadCounts}
+      </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-t py-1.5 pr-3 pl-9 text-small max-sm:pl-3">
         {more > 0 && !isWhole ? (
           <Button variant="link" className="text-small" onClick={() => setWhole(true)}>
