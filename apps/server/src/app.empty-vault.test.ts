@@ -19,7 +19,7 @@ import {
   returnEnvironments,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
@@ -224,6 +224,23 @@ forEachEngine((engine) => {
     expect(await owner.client.call(readVariables, { params: { id: ids.shared } })).toMatchObject({
       variables: {},
     })
+    expect(await broken()).toEqual([])
+  })
+
+  test('before its keys are given back, tokens of the owner create environments like a session does', async () => {
+    const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
+    const { project, ids } = await seedProject(owner, 'shared')
+    await shareProject(app, owner, project.id, collaborator, { environments: [ids.shared] })
+    const earlier = await seedPersonalToken(owner)
+    await ask(owner)
+    await threeDays()
+    await owner.client.call(setUpMasterPassword, { body: { masterPassword: owner.masterPassword ?? '' } })
+    const later = await seedPersonalToken(owner)
+    const callers = [app.as(earlier), owner.client, app.as(later), app.as(earlier)]
+    for (const [n, client] of callers.entries()) {
+      const params = { projectId: project.id }
+      await client.call(createEnvironment, { params, body: { name: `new-${n}` } })
+    }
     expect(await broken()).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow, recipientsOf } from '../keyring/principal-store.ts'
 import { verifyRoster } from '../keyring/roster.ts'
 import { listOwnedProjects, type ProjectRow } from '../projects/project-store.ts'
-import { findEnvironment } from './environment-store.ts'
+import { epochOf, findEnvironment } from './environment-store.ts'
 
 /**
  * Who is granted the key of a new environment. Each recipient must be on the roster of an environment that the owner
@@ -39,20 +39,24 @@ interface Reference {
   readonly holders: readonly Holder[]
 }
 
-/** The roster of an environment of the same owner, preferably of the same project. */
+/**
+ * The roster of an environment of the same owner, preferably of the same project. Where the owner's grant is reserved,
+ * the roster has the key pair of a vault that was emptied, and nothing that was granted since.
+ */
 async function anyRoster(
   tx: TrxContext<'secrets' | 'engine'>,
   holder: KeyHolder,
   { id, owner_id }: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<Reference | undefined> {
   const others = (await listOwnedProjects(tx, owner_id)).filter((project) => project.id !== id)
-  for (const projectId of [id, ...others.map((project) => project.id)]) {
-    const [environmentId = 0] = await grantedEnvironments(tx.db, holder.principal, projectId)
-    const environment = await findEnvironment(tx, environmentId, { hold: true })
-    if (!environment) continue
-    const at = { project: projectId, environment: environment.id, epoch: environment.epoch }
-    const key = await openEnvironmentKey(tx, holder, at)
-    return { projectId, holders: await verifyRoster(tx, key, at) }
-  }
+  for (const projectId of [id, ...others.map((project) => project.id)])
+    for (const environmentId of await grantedEnvironments(tx.db, holder.principal, projectId)) {
+      const environment = await findEnvironment(tx, environmentId, { hold: true })
+      if (!environment) continue
+      const at = epochOf(environment)
+      const holders = await verifyRoster(tx, await openEnvironmentKey(tx, holder, at), at)
+      const owner = holders.find((holder) => isSamePrincipal(holder, { kind: 'user', id: owner_id }))
+      if (owner?.state !== 'reserved') return { projectId, holders }
+    }
   return undefined
 }
