@@ -5,6 +5,7 @@
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, type Store } from '../ui/create-store.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { type Api, createApi } from './api/api.ts'
 import { type PreloadedResponses, withPreloadedResponses } from './api/preloaded-responses.ts'
 import { createQueryClient, secretKey } from './api/read-query.ts'
@@ -87,6 +88,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   })
   vault.subscribe(autoLock.vaultChanged)
   vault.subscribe(() => vault.read() === null && queries.removeQueries({ queryKey: [secretKey] }))
+  vault.subscribe(() => vault.read() === null && toast.dismissUndo())
   followAccount({ session, sessionExpired, queries })
 
   const forget = () => {

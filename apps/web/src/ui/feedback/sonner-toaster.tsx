@@ -125,6 +125,9 @@ const answerMs = 20_000
 /** The message of each kind that shows. Each has a new id: sonner loses what arrives while the one before fades. */
 const messages = new Map<string, string | number>()
 
+/** What the buttons of messages do. Sonner remembers messages that ended, so it does not get what Undo would write. */
+const buttons = new Map<string | number, { readonly isUndo: boolean; readonly onClick: () => unknown }>()
+
 export function showToast(
   tone: Tone,
   text: string,
@@ -133,15 +136,17 @@ export function showToast(
   const former = messages.get(kind)
   if (former !== undefined) sonner.dismiss(former)
   const end = () => {
+    buttons.delete(id)
     if (messages.get(kind) !== id) return
     messages.delete(kind)
     onEnd?.()
   }
   const button = undo ? { label: 'Undo', onClick: undo } : action
   const press = () => {
+    const pressed = buttons.get(id)
     end()
     returnFocus()
-    void button?.onClick()
+    void pressed?.onClick()
   }
   const id = sonner[tone](text, {
     description,
@@ -151,6 +156,16 @@ export function showToast(
     onDismiss: end,
   })
   messages.set(kind, id)
+  if (button) buttons.set(id, { isUndo: undo !== undefined, onClick: button.onClick })
 }
 
 export const dismissToasts = (): void => void sonner.dismiss()
+
+/** Removes the messages that can be undone. A page that is not visible shows them until it is, but they do nothing. */
+export function dismissUndoToasts(): void {
+  for (const [id, { isUndo }] of buttons)
+    if (isUndo) {
+      buttons.delete(id)
+      sonner.dismiss(id)
+    }
+}

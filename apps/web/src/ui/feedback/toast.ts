@@ -33,8 +33,8 @@ export const toast = {
   error: show('error'),
   info: show('info'),
   warning: show('warning'),
-  /** Removes all messages. */
-  dismiss: (): void => {
-    if (isWanted.read()) void load().then(({ dismissToasts }) => dismissToasts())
+  /** Removes the messages that can be undone. What Undo would write can be values. */
+  dismissUndo: (): void => {
+    if (isWanted.read()) void load().then(({ dismissUndoToasts }) => dismissUndoToasts())
   },
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../tests/render-part.tsx'
 import { Button } from '../button.tsx'
@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
 import { Drawer } from '../dialogs/drawer.tsx'
 import { ListRow, ListTable } from '../lists/list-table.tsx'
 import { GridCell } from '../lists/table.tsx'
+import { dismissToasts } from './sonner-toaster.tsx'
 import { toast } from './toast.ts'
 
 const long = (
@@ -104,8 +105,34 @@ test('one message of a kind shows at a time, as it was meant last', async () => 
   expect([undone, ended]).toEqual([['B'], ['B']])
   toast.success('Deleted C', { kind: 'deleted' })
   await expect.poll(messages).toEqual(['Deleted C', 'Not saved'])
-  toast.dismiss()
+  dismissToasts()
   await expect.poll(messages).toEqual([])
+})
+
+test('locking the vault removes the messages that can be undone', async () => {
+  const undone: string[] = []
+  const { connection } = await renderPart(null)
+  toast.success('Saved production', { undo: () => undone.push('production') })
+  toast.error('Not saved')
+  await expect.poll(messages).toEqual(['Not saved', 'Saved productionUndo'])
+  connection.vault.lock()
+  await expect.poll(messages).toEqual(['Not saved'])
+})
+
+test('on a page that is not visible, a message of a locked vault undoes nothing', async () => {
+  const undone: string[] = []
+  const { connection } = await renderPart(null)
+  toast.success('Saved production', { undo: () => undone.push('production') })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
+  // A browser gives a hidden page no frames, in which sonner removes messages.
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+  onTestFinished(() => void frames.mockRestore())
+  connection.vault.lock()
+  await vi.waitFor(() => expect(frames).toHaveBeenCalled())
+  const button = undo.element() as HTMLElement
+  button.click()
+  expect(undone).toEqual([])
 })
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Row ${index}`)

@@ -9,7 +9,6 @@ import { type AccessibleProject, awaitAccess } from '@envhold/contract/projects/
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { wait } from '../../../ui/wait.ts'
 
@@ -69,8 +68,6 @@ export function watchAccess(
     const text = revokedAccessText(before.projects, now.projects)
     if (text !== undefined) {
       lockVault()
-      // What Undo would write is among the values.
-      toast.dismiss()
       lockReason.set(text)
     }
     void refetchReads(queries, ...affected)

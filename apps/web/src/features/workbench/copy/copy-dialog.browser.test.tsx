@@ -10,10 +10,10 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { dismissToasts } from '../../../ui/feedback/sonner-toaster.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 
-afterEach(() => toast.dismiss())
+afterEach(dismissToasts)
 
 const development = sampleEnvironment({ id: 11, name: 'development', version: 4 })
 const staging = sampleEnvironment({ id: 12, name: 'staging', version: 7 })

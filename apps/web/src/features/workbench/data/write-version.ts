@@ -121,9 +121,10 @@ export async function undoWrite(
   return back
 }
 
-/** Says what was written, and offers to undo it while it is known what was there before. */
+/** Says what was written, and offers to undo it if it is known what was there before and the vault was not locked. */
 export function notifyUndoable(connection: Connection, text: string, writes: readonly UndoableWrite[]): void {
-  toast.success(text, writes.length > 0 ? { undo: () => undoAll(connection, writes) } : {})
+  const isUndoable = writes.length > 0 && connection.vault.read() !== null
+  toast.success(text, isUndoable ? { undo: () => undoAll(connection, writes) } : {})
 }
 
 /**

@@ -8,10 +8,10 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { dismissToasts } from '../../../ui/feedback/sonner-toaster.tsx'
 import { KeyHistoryDrawer } from './key-history-drawer.tsx'
 
-afterEach(() => toast.dismiss())
+afterEach(dismissToasts)
 
 const ada = { username: 'ada', token_name: null }
 const minute = (at: number) => new Date(Date.parse('2026-03-01T10:00:00.000Z') + at * 60_000).toISOString()

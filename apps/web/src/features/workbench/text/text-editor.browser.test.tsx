@@ -10,7 +10,7 @@ import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
 
-import { toast } from '../../../ui/feedback/toast.ts'
+import { dismissToasts } from '../../../ui/feedback/sonner-toaster.tsx'
 import type { OpenedText } from '../drafts/edits.ts'
 
 import { textOf } from './environment-text.ts'
@@ -55,7 +55,7 @@ const show = async (
 
 const closed = () => page.getByText('Closed', { exact: true })
 
-beforeEach(() => toast.dismiss())
+beforeEach(dismissToasts)
 
 test('unchanged: the text has the focus, and there is nothing to save', async () => {
   const { field, button } = await show({ PORT: '80', HOST: 'shop.example' })
