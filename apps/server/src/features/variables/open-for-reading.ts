@@ -58,8 +58,8 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
   readonly newestNames: () => Promise<string[]>
   /**
-   * The names of variables whose values an old version has, too, under any name. Reveals no value, so it records
-   * nothing.
+   * The names of variables whose values an old version has, too: under the same name or, from eight characters on, under
+   * any. Reveals no value, so it records nothing.
    * @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError
    */
   readonly namesSince: (version: number) => Promise<string[]>
@@ -69,6 +69,9 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
     readonly variables: Unrevealed<Map<string, Variable>>
   }>
 }
+
+/** Shorter values, such as `true` or a port, are the same in many variables. */
+const isTelling = (value: string) => value.length >= 8
 
 /**
  * Opens an environment for reading. If a re-key is pending and the reader may write, it runs first.
@@ -102,8 +105,13 @@ export async function openForReading(
       if (version >= opened.environment.version) return [...newest.keys()]
       const { variables } = await openVersion(world.db, opened, version)
       return charged(() => {
-        const values = new Set([...variables.values()].map(({ value }) => value))
-        return [...newest].flatMap(([name, { value }]) => (values.has(value) ? [name] : [])).sort()
+        const values = new Set([...variables.values()].map(({ value }) => value).filter(isTelling))
+        const isSame = ([name, { value }]: readonly [string, Variable]) =>
+          values.has(value) || variables.get(name)?.value === value
+        return [...newest]
+          .filter(isSame)
+          .map(([name]) => name)
+          .sort()
       })
     },
     version: async (version) => {

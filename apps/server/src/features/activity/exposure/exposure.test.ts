@@ -87,11 +87,11 @@ forEachEngine((engine) => {
 
   test('a value with another name is still known', async () => {
     const { project, ids, grace } = await shop()
-    await write(owner, ids.qa, { A: 'secret' })
+    await write(owner, ids.qa, { A: 'a secret', B: 'true' })
     await variablesOf(grace, ids.qa)
     const params = { id: ids.qa, key: 'A' }
     await owner.client.call(updateVariable, { params, body: { key: 'Z' } })
-    await write(owner, ids.qa, { B: '2', COPY: 'secret' })
+    await write(owner, ids.qa, { B: '2', COPY: 'a secret', FLAG: 'true' })
     expect(await expose(owner, { user: grace.userId })).toEqual([[project.id, 'qa', 'web', ['COPY', 'Z']]])
   })
 
