@@ -44,6 +44,9 @@ export class AppError extends Error {
 }
 
 export const conflict = (message: string): AppError => new AppError('CONFLICT', { message })
+/** @param what what the caller had read, such as 'role' */
+export const changedSinceRead = (what: string): AppError =>
+  conflict(`Someone else changed this in the meantime. Check the current ${what}, then repeat your change.`)
 export const forbidden = (message: string): AppError => new AppError('FORBIDDEN', { message })
 export const notFound = (message: string): AppError => new AppError('NOT_FOUND', { message })
 

@@ -110,6 +110,11 @@ const plannedLimits = z
   .meta({ id: 'PlannedLimits' })
 export type PlannedLimits = z.output<typeof plannedLimits>
 
+const revision = z
+  .string()
+  .regex(/^[\w-]{22}$/)
+  .meta({ examples: ['x6Pz0gVh8QKsW2dJr1bT4A'] })
+
 const planChange = planFields
   .extend({
     max_stored_bytes: byteLimit.default(unlimited),
@@ -133,6 +138,8 @@ const planUpdate = planChange
         notice_days: z.int().min(0).max(lowering.maxNoticeDays).default(lowering.noticeDays),
       })
       .optional(),
+    /** As read: the change is rejected if the plan has changed since. */
+    revision: revision.optional(),
   })
   .meta({ id: 'PlanUpdate' })
 
@@ -145,6 +152,8 @@ export const adminPlan = planFields
     prices,
     /** Lower limits that wait for their day. */
     planned: plannedLimits.nullable(),
+    /** Changes with each change of the fields above that an operator sets. */
+    revision,
   })
   .meta({ id: 'AdminPlan' })
 export type AdminPlan = z.output<typeof adminPlan>

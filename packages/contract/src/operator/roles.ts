@@ -28,6 +28,8 @@ const role = z
     _count: z.object({ users: field.count }),
     created_at: field.time,
     updated_at: field.time,
+    /** Changes with each change of the role. */
+    revision: field.version,
   })
   .meta({ id: 'Role' })
 export type Role = z.output<typeof role>
@@ -88,7 +90,11 @@ export const updateRole = operatorEndpoint('PUT /admin/roles/{id}', {
   summary:
     'Change the display name, the description and the permissions of a custom role. Its users have the new permissions from their next call on.',
   params: roleId,
-  body: z.object(changeable),
+  body: z.object({
+    ...changeable,
+    /** As read: the change is rejected if the role has changed since. */
+    revision: field.version.optional(),
+  }),
   output: oneRole,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

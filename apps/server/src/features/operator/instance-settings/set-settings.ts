@@ -1,6 +1,6 @@
 /** Changes of instance settings, by operators and by commands on the machine. */
 import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
-import { AppError, conflict } from '../../../app-error.ts'
+import { AppError, changedSinceRead } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import {
   defaultOperatorFactor,
@@ -31,10 +31,7 @@ async function changeSetting<Name extends SettingName>(
   const isWritten =
     revision === before.revision &&
     (await writeInstanceSetting(tx, name, { value, revision, changedBy: tx.actor.userId }))
-  if (!isWritten)
-    throw conflict(
-      'Someone else changed this in the meantime. Check the current setting, then repeat your change.',
-    )
+  if (!isWritten) throw changedSinceRead('setting')
   return before.value
 }
 

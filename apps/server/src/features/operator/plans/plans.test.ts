@@ -161,6 +161,30 @@ forEachEngine((engine) => {
     await remove('team')
   })
 
+  test('a form that was opened before another change does not take that back', async () => {
+    const prices: contract.PlanPrices = [
+      { provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' },
+    ]
+    const { plan: created } = await operator.client.call(contract.createPlan, { body: team })
+    const { plan: dearer } = await change('team', { price_monthly: 15 })
+    const { plan: sold } = await change('team', { prices })
+    expect(new Set([created, dearer, sold].map(({ revision }) => revision)).size).toBe(3)
+    expect(sold.revision).toBe((await planOf('team')).revision)
+    const save = (revision: string) => {
+      const body = { ...bodyOf(created), description: 'For more people', revision }
+      return operator.client.call(contract.updatePlan, { params: { id: created.id }, body })
+    }
+    for (const { revision } of [created, dearer])
+      await expect(save(revision)).rejects.toMatchObject({
+        status: 409,
+        message:
+          'Someone else changed this in the meantime. Check the current plan, then repeat your change.',
+      })
+    expect(await planOf('team')).toEqual(sold)
+    expect((await save(sold.revision)).plan.description).toBe('For more people')
+    await remove('team')
+  })
+
   test('a name is used once, and stays', async () => {
     await expect(
       operator.client.call(contract.createPlan, { body: { ...team, name: 'pro' } }),

@@ -1,8 +1,9 @@
 /** Plans, as operators edit them. */
+import { createHash } from 'node:crypto'
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
-import { AppError, conflict, invalidField } from '../../../app-error.ts'
+import { AppError, changedSinceRead, conflict, invalidField } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -68,10 +69,12 @@ export const previewPlanChange = verb(contract.previewPlanChange, async (ctx, { 
 /** Lower limits that accounts exceed wait; everything else holds at once. */
 export const updatePlan = verb(
   contract.updatePlan,
-  async (ctx, { caller: { userId }, params: { id }, body: { lowering, ...body }, origin }) => {
+  async (ctx, { caller: { userId }, params: { id }, body: { lowering, revision, ...body }, origin }) => {
     const { plan, isRaised } = await transact(ctx, { userId, origin }, async (tx) => {
       const before = await lockPlan(tx, id)
       if (!before) throw new AppError('NOT_FOUND')
+      if (revision !== undefined && revision !== (await viewPlan(tx, before)).revision)
+        throw changedSinceRead('plan')
       const { max_stored_bytes = before.max_stored_bytes } = body
       const requested = validatePlan({ ...body, max_stored_bytes })
       if (before.name !== requested.name) {
@@ -140,6 +143,13 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
   }),
 )
 
+/** A hash of what operators set of a plan. A plan that is read has its fields in another order than one that is sent. */
+const revisionOf = (fields: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(fields).sort()))
+    .digest('base64url')
+    .slice(0, 22)
+
 /** Plans as operators see them. @throws TamperedRowError */
 async function viewPlans(
   ctx: DbContext<'secrets'>,
@@ -148,18 +158,24 @@ async function viewPlans(
   const users = await countUsersByPlan(ctx)
   const prices = await listPrices(ctx)
   const planned = new Map((await plannedRows.list(ctx, {})).map((row) => [row.plan, plannedView(row)]))
-  return plans.map(({ isActive, ...plan }) => ({
-    ...plan,
-    api_features: joinFeatures(plan),
-    is_active: isActive,
-    users_count: users.get(plan.name) ?? 0,
-    planned: planned.get(plan.name) ?? null,
-    prices: prices
-      .filter((price) => price.plan === plan.name)
-      .flatMap(({ provider, billing_interval, price_ref }) =>
-        provider === 'sandbox' ? [] : [{ provider, billing_interval, price_ref }],
-      ),
-  }))
+  return plans.map(({ isActive, ...plan }) => {
+    const fields = {
+      ...plan,
+      api_features: joinFeatures(plan),
+      is_active: isActive,
+      prices: prices
+        .filter((price) => price.plan === plan.name)
+        .flatMap(({ provider, billing_interval, price_ref }) =>
+          provider === 'sandbox' ? [] : [{ provider, billing_interval, price_ref }],
+        ),
+    }
+    return {
+      ...fields,
+      users_count: users.get(plan.name) ?? 0,
+      planned: planned.get(plan.name) ?? null,
+      revision: revisionOf(fields),
+    }
+  })
 }
 
 /** @throws TamperedRowError */

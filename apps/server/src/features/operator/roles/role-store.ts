@@ -78,12 +78,14 @@ export function insertRole(
   return stored.insert(ctx, { ...role, is_system: 0, created_at: now, updated_at: now })
 }
 
-/** Changes a role that is locked. */
+/** Changes a role that is locked. Each change has a later time than the one before. */
 export const saveRole = async (
   ctx: TrxContext<'secrets' | 'clock'>,
   role: RoleRow,
   change: Changeable,
-): Promise<RoleRow> => (await stored.change(ctx, role, { ...change, updated_at: ctx.clock() })) ?? role
+): Promise<RoleRow> =>
+  (await stored.change(ctx, role, { ...change, updated_at: Math.max(ctx.clock(), role.updated_at + 1) })) ??
+  role
 
 /** Deletes a role that is locked. */
 export const deleteRoleRow = (ctx: TrxContext, id: number) => stored.remove(ctx, { id })
@@ -121,4 +123,5 @@ export const roleView = (row: RoleRow, users: number): Role => ({
   _count: { users },
   created_at: wireTime(row.created_at),
   updated_at: wireTime(row.updated_at),
+  revision: row.updated_at,
 })

@@ -140,6 +140,26 @@ forEachEngine((engine) => {
     })
   })
 
+  test('a form that was opened before another change does not take that back', async () => {
+    const stale = await create(['user.read', 'user.force_delete'])
+    const { revision } = await update(stale, ['user.read'], superAdmin.client)
+    expect(revision).toBeGreaterThan(stale.revision)
+    const { id, permissions } = stale
+    const save = (revision: number) =>
+      superAdmin.client.call(updateRole, {
+        params: { id },
+        body: { display_name: 'Support', permissions: permissions as OperatorPermission[], revision },
+      })
+    await expect(save(stale.revision)).rejects.toMatchObject({
+      status: 409,
+      message: 'Someone else changed this in the meantime. Check the current role, then repeat your change.',
+    })
+    expect((await superAdmin.client.call(readRole, { params: { id } })).role.permissions).toEqual([
+      'user.read',
+    ])
+    expect((await save(revision)).role.permissions).toEqual(['user.force_delete', 'user.read'])
+  })
+
   test('a row that was changed from outside is named, and the others are listed', async () => {
     const role = await create(['user.read'])
     const row = app.ctx.db.updateTable('roles').where('id', '=', role.id)

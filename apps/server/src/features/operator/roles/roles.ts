@@ -1,7 +1,7 @@
 /** Roles: what people may do in the operator area, who holds which, and who changed that. */
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { conflict, forbidden, notFound } from '../../../app-error.ts'
+import { changedSinceRead, conflict, forbidden, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -65,9 +65,11 @@ export const updateRole = verb(contract.updateRole, (ctx, { caller, params, body
   transact(ctx, { userId: caller.userId, origin }, async (tx) => {
     await tx.lock([caller.userId])
     const role = await requireCustomRole(tx, params.id)
+    const { revision = role.updated_at, ...change } = body
+    if (revision !== role.updated_at) throw changedSinceRead('role')
     const users = await countHoldersOf(tx, role.name)
     await requireMayChange(tx, { role, users, permissions: body.permissions })
-    const changed = await saveRole(tx, role, { ...body, permissions: permissionsText(body.permissions) })
+    const changed = await saveRole(tx, role, { ...change, permissions: permissionsText(body.permissions) })
     if (without(permissionsOf(role), body.permissions).length > 0)
       tx.revoked({ kind: 'role_permissions', subject: role.name })
     const description = `${caller.username} changed the role ${role.name}${differenceOf(role, body.permissions)}`

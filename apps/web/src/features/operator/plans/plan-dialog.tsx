@@ -1,3 +1,4 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { type AdminPlan, createPlan, priceNotice, updatePlan } from '@envhold/contract/operator/plans.ts'
 import { useWatch } from 'react-hook-form'
@@ -14,7 +15,7 @@ import { PlanFormFields } from './plan-form-fields.tsx'
 interface Props {
   /** The plan to edit; none to create one. */
   readonly plan: AdminPlan | undefined
-  readonly onSaved: () => unknown
+  readonly onChanged: () => unknown
   readonly onClose: () => void
 }
 
@@ -23,7 +24,7 @@ const fieldNames = [
   ...(['lowering.reason', 'lowering.confirm', 'lowering.notice_days'] as const),
 ]
 
-export function PlanDialog({ plan, onSaved, onClose }: Props) {
+export function PlanDialog({ plan, onChanged, onClose }: Props) {
   const api = useApi()
   const form = useActionForm({
     schema: planForm,
@@ -34,12 +35,17 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
     onSubmit: async (filled) => {
       const body = planOfForm(filled)
       if (plan) {
-        const change = { ...body, ...(affected > 0 && { lowering: loweringOfForm(filled) }) }
-        const saved = await api.call(updatePlan, { params: { id: plan.id }, body: change })
+        const { id, revision } = plan
+        const change = { ...body, revision, ...(affected > 0 && { lowering: loweringOfForm(filled) }) }
+        const saved = await api.call(updatePlan, { params: { id }, body: change }).catch((error: unknown) => {
+          // After a change by another operator, the list shows the current plan.
+          if (error instanceof ApiError && error.code === 'CONFLICT') void onChanged()
+          throw error
+        })
         if (affected > 0 && saved.plan.planned)
           toast.info(`Plan updated. The lower limits apply from ${formatDay(saved.plan.planned.applies_at)}.`)
       } else await api.call(createPlan, { body })
-      await onSaved()
+      await onChanged()
       onClose()
     },
   })

@@ -68,7 +68,7 @@ export function PlansPage() {
       {edited && (
         <PlanDialog
           plan={edited === 'new' ? undefined : edited}
-          onSaved={refresh}
+          onChanged={refresh}
           onClose={() => setEdited(null)}
         />
       )}

@@ -27,6 +27,7 @@ const plans: AdminPlan[] = [
     users_count: 872,
     prices: [],
     planned: null,
+    revision: 'a'.repeat(22),
   },
   {
     ...pro,
@@ -36,6 +37,7 @@ const plans: AdminPlan[] = [
     users_count: 409,
     prices: [{ provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' }],
     planned: null,
+    revision: 'b'.repeat(22),
   },
 ]
 
@@ -166,6 +168,26 @@ test('subscriptions keep their price, and a field shows what the server rejects'
     api_features: { sso: true },
     prices: plans[1]?.prices,
   })
+})
+
+test('after another operator was faster, what was typed stays, and the list shows the current plan', async () => {
+  const api = begin()
+  api.rejects(updatePlan, 'CONFLICT')
+  await open()
+  await page.getByRole('button', { name: 'Edit Pro' }).click()
+  await page.getByLabelText('Description').fill('For a few people')
+  const revision = 'c'.repeat(22)
+  api.answers(listAllPlans, { plans: plans.map((plan) => ({ ...plan, price_monthly: 9, revision })) })
+  await page.getByRole('button', { name: 'Save Plan' }).click()
+  await expect.element(page.getByText('$9/month').first()).toBeInTheDocument()
+  await expect.element(page.getByLabelText('Description')).toHaveValue('For a few people')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit Pro' }).click()
+  await expect.element(page.getByLabelText('Monthly price')).toHaveValue('9')
+  await page.getByRole('button', { name: 'Save Plan' }).click()
+  await expect
+    .poll(() => api.sent(updatePlan).map(({ body }) => (body as Partial<AdminPlan>).revision))
+    .toEqual(['b'.repeat(22), revision])
 })
 
 test('features and the ids of prices are edited', async () => {

@@ -1,8 +1,16 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { createRole, type Role, roleNameLength, updateRole } from '@envhold/contract/operator/roles.ts'
+import {
+  createRole,
+  listRoles,
+  type Role,
+  roleNameLength,
+  updateRole,
+} from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
@@ -107,11 +115,14 @@ interface RoleFields {
 function useSaveRole(role: Role | undefined, onClose: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  const { send, busy, failure, setFailure } = useSending((error) =>
-    formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole),
-  )
+  const { send, busy, failure, setFailure } = useSending((error) => {
+    // After a change by another operator, the list shows the current role.
+    if (error instanceof ApiError && error.code === 'CONFLICT') void refetchReads(queries, listRoles)
+    return formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole)
+  })
   const store = async ({ name, ...body }: RoleFields) => {
-    if (role) await api.call(updateRole, { params: { id: role.id }, body })
+    if (role)
+      await api.call(updateRole, { params: { id: role.id }, body: { ...body, revision: role.revision } })
     else await api.call(createRole, { body: { name, ...body } })
     await queries.invalidateQueries()
     onClose()

@@ -29,6 +29,7 @@ const role = (id: number, name: string, permissions: string[], users = 0): Role 
   _count: { users },
   created_at: at,
   updated_at: at,
+  revision: 5,
 })
 const system = [
   role(1, 'USER', ['project.read'], 1_276),
@@ -108,6 +109,25 @@ test('a role is changed; what the server refuses is said', async () => {
     path: '/api/admin/roles/7',
     body: { display_name: 'Help desk', description: '', permissions: ['user.read', 'admin.stats'] },
   })
+})
+
+test('after another operator was faster, what was typed stays, and the list shows the current role', async () => {
+  api.rejects(updateRole, 'CONFLICT')
+  await show(<RolesPage />)
+  await button('Edit Support').click()
+  await page.getByLabelText('Display name').fill('Help desk')
+  api.answers(listRoles, { roles: [...system, { ...support, revision: 6 }], rejected: [] })
+  await button('Save Role').click()
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expect.element(page.getByLabelText('Display name')).toHaveValue('Help desk')
+  await expect.poll(() => api.sent(listRoles).length).toBe(2)
+  await button('Save Role').click()
+  await button('Cancel').click()
+  await button('Edit Support').click()
+  await button('Save Role').click()
+  await expect
+    .poll(() => api.sent(updateRole).map(({ body }) => (body as Partial<Role>).revision))
+    .toEqual([5, 5, 6])
 })
 
 test('only a custom role that nobody holds is deleted', async () => {
