@@ -25,20 +25,23 @@ interface Props {
   onClose: () => void
 }
 
+type Changes = InputOf<typeof updateApiKey>['body'] & object
+
 export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Props) {
   const reason = useBlocked()
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
   const { data: totals } = useQuery(callsQuery(api, project.id))
-  const send = (body: InputOf<typeof updateApiKey>['body'] & object) => {
+  const send = (body: Changes) => {
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
     // Only a change of the environments needs the vault.
     return 'environment_access' in body ? withUnlockedVault(update) : update()
   }
   const refetch = () => queries.invalidateQueries(apiKeysQuery(api, project.id))
-  const undo = (after: ApiKey) =>
+  const undo = (after: ApiKey, sent: Changes) =>
     undoOf({
       what: apiKey.key_name,
+      sent,
       before: fieldsOf(apiKey),
       after: fieldsOf(after),
       read: async () => {
@@ -55,8 +58,9 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     names: ['name', 'environment_access', 'allowed_ips', 'expires_at'],
     errors: apiKeyErrors.updateApiKey,
     onSubmit: async (values) => {
-      const { api_key } = await send(changesOf(apiKey, values))
-      toast.success('API key updated successfully', undo(api_key))
+      const changes = changesOf(apiKey, values)
+      const { api_key } = await send(changes)
+      toast.success('API key updated successfully', undo(api_key, changes))
       onClose()
       await refetch()
     },

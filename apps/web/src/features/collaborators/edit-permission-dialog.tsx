@@ -55,9 +55,10 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         : api.call(updateCollaborator, { params: { id, userId }, body })
     return isAdding ? withUnlockedVault(update) : ifOpen(update)
   }
-  const undo = (after: Collaborator) =>
+  const undo = (after: Collaborator, sent: Partial<Permissions>) =>
     undoOf({
       what: `the permissions of ${collaborator.username ?? email}`,
+      sent,
       before: permissionsOf(collaborator),
       after: permissionsOf(after),
       read: async () => {
@@ -82,7 +83,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
       const { body, added, isUnchanged } = permissionChanges(collaborator, values)
       if (isUnchanged) return onClose()
       const edited = await send(body, added.length > 0)
-      toast.success(isPending ? 'Invitation updated' : 'Permissions updated', undo(edited.collaborator))
+      toast.success(isPending ? 'Invitation updated' : 'Permissions updated', undo(edited.collaborator, body))
       onClose()
       await refetchCollaborators(connection, project.id)
     },

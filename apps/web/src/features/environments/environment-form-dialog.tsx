@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import type { Connection } from '../../connection/connection.ts'
-import { undoOf } from '../../connection/undo-edit.ts'
+import { changedFields, undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -51,8 +51,9 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
     onSubmit: async (named) => {
       const body = { ...named, ...marks }
       if (environment) {
-        const edited = await api.call(updateEnvironment, { params: { id: environment.id }, body })
-        const undo = undoOfEnvironment(connection, environment, edited.environment)
+        const sent = changedFields(fieldsOf(environment), body)
+        const edited = await api.call(updateEnvironment, { params: { id: environment.id }, body: sent })
+        const undo = undoOfEnvironment(connection, environment, edited.environment, sent)
         toast.success('Environment updated successfully!', undo)
       } else {
         const params = { projectId: project.id }
@@ -110,11 +111,17 @@ const fieldsOf = ({ name, color, protected: isProtected }: Environment) => ({
   protected: isProtected,
 })
 
-function undoOfEnvironment(connection: Connection, before: Environment, after: Environment) {
+function undoOfEnvironment(
+  connection: Connection,
+  before: Environment,
+  after: Environment,
+  sent: Partial<Environment>,
+) {
   const { api } = connection
   const { id, project_id: projectId } = before
   return undoOf({
     what: before.name,
+    sent,
     before: fieldsOf(before),
     after: fieldsOf(after),
     read: async () => {

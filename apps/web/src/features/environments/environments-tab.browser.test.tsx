@@ -189,9 +189,7 @@ test('a protected environment has a shield, and its form changes name, color and
   await page.getByRole('radio', { name: 'By name' }).click()
   await page.getByRole('button', { name: 'Save live' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(api.sent(updateEnvironment).map(({ body }) => body)).toEqual([
-    { name: 'live', color: null, protected: true },
-  ])
+  expect(api.sent(updateEnvironment).map(({ body }) => body)).toEqual([{ color: null }])
 })
 
 test('deleting a protected environment asks once, and sends its name', async () => {

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import type { Connection } from '../../connection/connection.ts'
-import { undoOf } from '../../connection/undo-edit.ts'
+import { changedFields, undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -36,10 +36,12 @@ export function ProjectFormDialog({ project, onClose }: Props) {
     errors: project ? projectErrors.updateProject : projectErrors.createProject,
     onSubmit: async ({ name, description }) => {
       const body = { name, description: description?.trim() || null }
-      const { project: saved } = project
-        ? await api.call(updateProject, { params: { id: project.id }, body })
+      const sent = project && changedFields(fieldsOf(project), body)
+      const { project: saved } = sent
+        ? await api.call(updateProject, { params: { id: project.id }, body: sent })
         : await withUnlockedVault(() => api.call(createProject, { body }))
-      if (project) toast.success('Project updated successfully!', undoOfProject(connection, project, saved))
+      if (sent)
+        toast.success('Project updated successfully!', undoOfProject(connection, project, saved, sent))
       else toast.success('Project created successfully!')
       refetchSubscriptionSoon()
       void refetchProject(connection, saved.id)
@@ -79,11 +81,12 @@ export function ProjectFormDialog({ project, onClose }: Props) {
 
 const fieldsOf = ({ name, description }: Project) => ({ name, description })
 
-function undoOfProject(connection: Connection, before: Project, after: Project) {
+function undoOfProject(connection: Connection, before: Project, after: Project, sent: Partial<Project>) {
   const { api } = connection
   const params = { id: before.id }
   return undoOf({
     what: before.name,
+    sent,
     before: fieldsOf(before),
     after: fieldsOf(after),
     read: async () => fieldsOf((await api.call(readProject, { params })).project),

@@ -4,7 +4,7 @@ import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useUpdateAccount } from '../../../connection/session/update-account.ts'
-import { undoOf } from '../../../connection/undo-edit.ts'
+import { changedFields, undoOf } from '../../../connection/undo-edit.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -27,9 +27,10 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
     updateAccount(user)
     return user
   }
-  const undo = (after: Account) =>
+  const undo = (after: Account, sent: Partial<ProfileValues>) =>
     undoOf({
       what: 'your profile',
+      sent,
       before: fieldsOf(account),
       after: fieldsOf(after),
       read: async () => fieldsOf((await api.call(readSession, {})).user),
@@ -40,10 +41,11 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
     schema: profileForm,
     initial: valuesOf(account),
     errors: accountErrors.updateProfile,
-    onSubmit: async (body, { reset }) => {
-      const user = await send(body)
+    onSubmit: async (values, { formState, reset }) => {
+      const sent = changedFields(formState.defaultValues ?? {}, values)
+      const user = await send(sent)
       reset(valuesOf(user))
-      toast.success('Profile updated', undo(user))
+      toast.success('Profile updated', undo(user, sent))
       onSaved()
     },
   })
@@ -80,3 +82,4 @@ export const profileForm = z.object({
   firstName: firstName.unwrap().unwrap(),
   lastName: lastName.unwrap().unwrap(),
 })
+type ProfileValues = z.output<typeof profileForm>
