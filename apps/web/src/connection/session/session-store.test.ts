@@ -84,6 +84,14 @@ describe('a session that goes on under another token', () => {
     expect([...storage.held.keys()]).toEqual([])
   })
 
+  it('stays stored when a page that was loaded without it clears its own', () => {
+    const storage = storageWith({})
+    const [here, there] = [createSessionStore(storage), createSessionStore(storage)]
+    there.save({ token, username: 'ada', accountId: '1' })
+    here.clear()
+    expect(Object.fromEntries(storage.held)).toEqual({ token, username: 'ada', 'account-id': '1' })
+  })
+
   it('waits for a token that another tab is waiting for', async () => {
     const storage = storageWith({ token, username: 'ada' })
     const [here, there] = [createSessionStore(storage), createSessionStore(storage)]

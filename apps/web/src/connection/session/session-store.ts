@@ -15,6 +15,7 @@ export const isSameAccount = (one: Session, other: Session) =>
 
 export interface SessionStore extends ReadableStore<Session | null> {
   save(session: Session): void
+  /** Ends the session of this page. One of another account, which another tab has stored since, stays. */
   clear(): void
   /** Continues the session under the token of an answer; ignores anything else. */
   renew(token: unknown): void
@@ -76,7 +77,9 @@ export function createSessionStore(storage: SessionStorage): SessionStore {
     ...readable,
     save,
     clear() {
-      remove(storage)
+      const [current, other] = [readable.read(), stored(storage)]
+      // The session of another tab is not this page's to end.
+      if (!other || (current && isSameAccount(current, other))) remove(storage)
       set(null)
     },
     renew(token) {
