@@ -9,7 +9,8 @@ const typesText = (target: EventTarget | null) => {
   )
 }
 
-const insideOverlay = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+export const insideOverlay = () =>
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 
 interface Options {
   /** With ⌘ on a Mac and Ctrl elsewhere; also works in text fields. */

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
+import { insideOverlay } from '../../../ui/use-shortcut.ts'
 import { type ImportSource, looksLikeDotenv } from './import-preview.ts'
 import { readSource } from './source-fields.tsx'
 
@@ -23,6 +24,8 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
     onText: (text) => looksLikeDotenv(text) && onSource({ text }),
   })
   const paste = useEffectEvent((event: ClipboardEvent) => {
+    // A dialog that another part of the page has opened has its own fields.
+    if (insideOverlay()) return
     const text = event.clipboardData?.getData('text') ?? ''
     // A single line pasted into a field is meant for the field; a whole file is not.
     if (!looksLikeDotenv(text) || (typesText(event.target) && !text.trim().includes('\n'))) return

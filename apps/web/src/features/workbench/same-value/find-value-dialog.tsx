@@ -21,11 +21,14 @@ type Answer = OutputOf<typeof findSameValues>
 export function FindValueDialog({ onClose }: { onClose: () => void }) {
   const { api, withUnlockedVault } = useConnection()
   const [value, setValue] = useState('')
-  const [answer, setAnswer] = useState<Answer>()
+  const [found, setFound] = useState<{ readonly value: string; readonly answer: Answer }>()
   const close = useUnsaved(value !== '')
   const leave = () => close(onClose)
   const { run, isBusy, problem } = useAction(
-    async () => setAnswer(await withUnlockedVault(() => api.call(findSameValues, { body: { value } }))),
+    async () => {
+      const answer = await withUnlockedVault(() => api.call(findSameValues, { body: { value } }))
+      setFound({ value, answer })
+    },
     (error) =>
       isPromptCanceled(error)
         ? undefined
@@ -48,10 +51,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
             {...notFilled}
             autoFocus
             value={value}
-            onChange={({ target }) => {
-              setValue(target.value)
-              setAnswer(undefined)
-            }}
+            onChange={({ target }) => setValue(target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) find(event)
             }}
@@ -60,7 +60,10 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
             className="max-h-[30vh] resize-y font-mono field-sizing-content"
           />
         </Field>
-        <div aria-live="polite">{answer && <FoundValues answer={answer} onOpen={onClose} />}</div>
+        <div aria-live="polite">
+          {/* Another value may have been typed since. */}
+          {found?.value === value && <FoundValues answer={found.answer} onOpen={onClose} />}
+        </div>
         <DialogActions>
           <Button variant="secondary" onClick={leave}>
             Close

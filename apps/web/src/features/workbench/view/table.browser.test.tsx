@@ -96,3 +96,25 @@ test('by keyboard: arrows and Enter reveal, N adds, and the new row takes the fo
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(api.sent(createVariable).map(({ body }) => body)).toEqual([{ key: 'TOKEN', value: 'abc' }])
 })
+
+test('a text is pasted into the page, and not into a dialog above it', async () => {
+  const api = fakeApi()
+  api.answers(readVariables, holding({ PORT: '8443' }))
+  const { table } = await show(api)
+  await expect.element(table.getByRole('row', { name: 'PORT' })).toBeVisible()
+  const isTaken = (target: Element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '-----BEGIN KEY-----\nMIIB=\n')
+    return !target.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }
+  const above = document.createElement('div')
+  above.role = 'dialog'
+  const field = above.appendChild(document.createElement('textarea'))
+  document.body.append(above)
+  expect(isTaken(field)).toBe(false)
+  above.remove()
+  expect(isTaken(document.body)).toBe(true)
+  await expect.element(page.getByRole('dialog', { name: 'Import into production' })).toBeVisible()
+})
