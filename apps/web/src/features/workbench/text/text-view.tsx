@@ -20,7 +20,8 @@ export function TextView() {
     'canWrite',
   )
   const read = reads.get(environment.id)
-  const hide = () => update({ text: undefined })
+  // Locking the vault while the text was saved has packed what was typed, too.
+  const hide = () => update({ text: undefined, packed: undefined })
   useHideLater(!isTextEdited(text) && text, hide)
   if (!read) return packed && <UnavailableText packed={packed} />
   if (text)

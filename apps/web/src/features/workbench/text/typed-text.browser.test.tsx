@@ -1,6 +1,6 @@
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { errors } from '@envhold/contract/errors.ts'
-import { readVariables } from '@envhold/contract/variables/variables.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -26,14 +26,19 @@ const answersBase = (api: FakeApi) =>
     details: {},
   })
 
-/** A text in which something was typed before the vault was locked. */
-async function lockTyped(api: FakeApi) {
+async function showText(api: FakeApi) {
   api.answers(readVariables, { environment: production, version: 4, variables, details: {} })
   const part = await showWorkbench(api, {
     environments: [production, staging],
     place: { environment: production.id, view: 'text' },
   })
   await button('Show text').click()
+  return part
+}
+
+/** A text in which something was typed before the vault was locked. */
+async function lockTyped(api: FakeApi) {
+  const part = await showText(api)
   await field.fill(typed)
   part.connection.vault.lock()
   await expect.element(page.getByText('What you typed is kept')).toBeVisible()
@@ -74,6 +79,29 @@ test('without its version, typed text follows the current one', async () => {
     .element(field)
     .toHaveValue('HOST=shop.example\nPORT=80\n# My notes\nPORT=8080\nTYPED=an hour of work')
   await expect.element(button('Review 2 changes')).toBeEnabled()
+})
+
+test('a save that outlasts locking the vault leaves nothing to continue', async () => {
+  const api = fakeApi()
+  const { connection } = await showText(api)
+  await field.fill('HOST=shop.example\nPORT=8080\n')
+  api.rejects(writeVariables, 'INVALID_MASTER_PASSWORD')
+  await button('Review 1 change').click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  await expect.poll(() => connection.unlockPrompt.read()).not.toBeNull()
+  api.answers(writeVariables, {
+    environment: { ...production, version: 5 },
+    warnings: [],
+    added: [],
+    changed: ['PORT'],
+    removed: [],
+    unchanged: ['HOST'],
+  })
+  connection.vault.hold('the new master password')
+  connection.unlockPrompt.settle('opened')
+  await expect.element(page.getByText('Saved production as version 5')).toBeVisible()
+  await expect.element(button('Show text')).toBeVisible()
+  expect(connection.unsaved.any()).toBe(false)
 })
 
 test('typed text of an environment that is gone can be copied', async () => {
