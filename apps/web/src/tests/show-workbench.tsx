@@ -24,6 +24,8 @@ export interface ShownWorkbench extends RenderedPart {
   /** Where the page has gone. */
   readonly place: () => Place
   readonly arrangement: () => TableArrangement
+  /** Another page is opened. */
+  readonly leave: () => void
   /** Other environments are listed now. */
   readonly list: (environments: readonly Environment[]) => Promise<void>
 }
@@ -35,6 +37,7 @@ export async function showWorkbench(
 ): Promise<ShownWorkbench> {
   if (environments) api.answers(listEnvironments, { environments: [...environments] })
   let [place, arranged] = [first, arrangement]
+  let leave = () => {}
   const memory: ArrangementStore = {
     read: () => arranged,
     save: (next) => {
@@ -44,9 +47,18 @@ export async function showWorkbench(
   const part = await renderPart(
     () => {
       const [current, setPlace] = useState(first)
+      const [isLeft, setLeft] = useState(false)
       place = current
+      leave = () => setLeft(true)
       return (
-        <Workbench project={sampleProject(project)} place={current} onPlace={setPlace} arrangement={memory} />
+        !isLeft && (
+          <Workbench
+            project={sampleProject(project)}
+            place={current}
+            onPlace={setPlace}
+            arrangement={memory}
+          />
+        )
       )
     },
     { locked },
@@ -55,6 +67,7 @@ export async function showWorkbench(
     ...part,
     place: () => place,
     arrangement: () => arranged,
+    leave: () => leave(),
     list: async (next) => {
       api.answers(listEnvironments, { environments: [...next] })
       await part.connection.queries.refetchQueries({ queryKey: [listEnvironments.name] })

@@ -2,7 +2,7 @@ import { isNotFound } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
@@ -16,6 +16,7 @@ import { WorkbenchProvider } from './content/workbench-provider.tsx'
 import { variablesQuery } from './data/variable-queries.ts'
 import { TableSkeleton } from './parts/table-skeleton.tsx'
 import { NoEnvironment, UnavailableEnvironment } from './parts/unavailable-environment.tsx'
+import { endRotationOffers } from './same-value/notify-rotation.ts'
 import type { Filter } from './store/filters.ts'
 import type { Layout, Opening, Ways } from './store/state.ts'
 import { ToolsLine, type View, ViewSwitch } from './toolbar/tools-line.tsx'
@@ -59,6 +60,7 @@ export function Workbench(props: Props) {
   const { project, place, onPlace, tabMenu } = props
   const { view } = place
   const { api } = useConnection()
+  useEffect(() => endRotationOffers, [])
   const { data, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
   // A project that is gone has none, whatever was listed before.
   const isProjectUnavailable = data !== undefined && isNotFound(error)

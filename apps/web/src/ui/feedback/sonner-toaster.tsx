@@ -161,6 +161,11 @@ export function showToast(
 
 export const dismissToasts = (): void => void sonner.dismiss()
 
+export function dismissToast(kind: string): void {
+  const id = messages.get(kind)
+  if (id !== undefined) sonner.dismiss(id)
+}
+
 /** Removes the messages that can be undone. A page that is not visible shows them until it is, but they do nothing. */
 export function dismissUndoToasts(): void {
   for (const [id, { isUndo }] of buttons)

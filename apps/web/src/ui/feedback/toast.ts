@@ -33,6 +33,10 @@ export const toast = {
   error: show('error'),
   info: show('info'),
   warning: show('warning'),
+  /** Removes the message of a kind. */
+  dismiss: (kind: string): void => {
+    if (isWanted.read()) void load().then(({ dismissToast }) => dismissToast(kind))
+  },
   /** Removes the messages that can be undone. What Undo would write can be values. */
   dismissUndo: (): void => {
     if (isWanted.read()) void load().then(({ dismissUndoToasts }) => dismissUndoToasts())

@@ -29,6 +29,7 @@ import {
 import type { Layout, Opening } from '../store/state.ts'
 import {
   createWorkbench,
+  openWorkbench,
   useParts,
   useWorkbench,
   useWorkbenchStore,
@@ -49,6 +50,10 @@ export function WorkbenchProvider({ opening, children }: Props) {
   const { environment, pair: _, typed: __, filter, ...rest } = opening
   const canWrite = may(opening.project.user_role, 'write')
   useLayoutEffect(() => update({ ...rest, canWrite, ...(opening.layout === 'table' && { filter }) }))
+  useLayoutEffect(() => {
+    openWorkbench.set(workbench)
+    return () => openWorkbench.set(null)
+  }, [workbench])
   const Content = contents[opening.layout]
   return (
     <WorkbenchContext value={workbench}>

@@ -4,7 +4,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { looksLikeSecret } from '../comparison/looks-like-secret.ts'
 import type { UndoableWrite } from '../data/write-version.ts'
-import type { OpenDialog } from '../store/state.ts'
+import { openWorkbench } from '../store/workbench-store.ts'
 import { countProjects, elsewhere } from './same-values-query.ts'
 
 const maxKeys = 3
@@ -19,33 +19,44 @@ function replacedSecrets({ keys, before, written }: UndoableWrite): string[] {
     .slice(0, maxKeys)
 }
 
+const offered = new Set<string>()
+
 /**
  * After secrets were replaced: offers to replace their former values in other projects, too. Nothing is said if that
- * cannot be found out.
+ * cannot be found out, or once the page shows no variables. The offer outlives its environment.
  * @param writes of one save; the last one is searched for
  */
 export async function notifyRotation(
   connection: Connection,
   writes: readonly UndoableWrite[],
-  open: (dialog: OpenDialog) => void,
 ): Promise<void> {
   const write = writes.findLast((each) => replacedSecrets(each).length > 0)
   if (!write || connection.vault.read() === null) return
   const { id, version, project_id } = write.after
   const body = { environment_id: id, keys: replacedSecrets(write), version: version - 1 }
   const answer = await connection.api.call(findSameValues, { body }).catch(() => null)
+  if (openWorkbench.read() === null) return
   for (const [key, matches] of Map.groupBy(answer?.matches ?? [], ({ same_as }) => same_as)) {
     const value = write.written.get(key ?? '')?.value
     const others = elsewhere(matches, project_id)
     if (key === null || value === undefined || others.length === 0) continue
     const projects = new Set(matches.map(({ project }) => project.id))
     const where = formatCount(countProjects(others), 'other project')
+    const kind = `rotation of ${key}`
+    const rotation = { key, matches, projects, value }
+    offered.add(kind)
     toast.info(`The former value of ${key} is still in ${where}.`, {
-      kind: `rotation of ${key}`,
+      kind,
       action: {
         label: 'Rotate there too…',
-        onClick: () => open({ what: 'rotate', rotation: { key, matches, projects, value } }),
+        onClick: () => openWorkbench.read()?.actions.open({ what: 'rotate', rotation }),
       },
     })
   }
+}
+
+/** Ends the offers when the page no longer shows variables. */
+export function endRotationOffers(): void {
+  for (const kind of offered) toast.dismiss(kind)
+  offered.clear()
 }

@@ -7,8 +7,10 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import { showWorkbench } from '../../../tests/show-workbench.tsx'
+import { FindValueDialog } from './find-value-dialog.tsx'
 
 const secret = 'SG.not-a-real-key-9f86d081884c7d65'
 const production = sampleEnvironment({ protected: true, variable_count: 1 })
@@ -148,6 +150,45 @@ test('after a secret was replaced, the page offers to replace it in other projec
   const dialog = page.getByRole('dialog', { name: 'Rotate SENDGRID_API_KEY' })
   await expect.element(dialog.getByLabelText('New value')).toHaveValue('another secret of the shop')
   await expect.element(dialog.getByRole('button', { name: 'Review 3 environments' })).toBeVisible()
+})
+
+test('that offer opens from another view, and ends with the page of the variables', async () => {
+  const api = fakeApi()
+  answered(api)
+  const staging = sampleEnvironment({ id: 12, name: 'staging' })
+  api.answers(listEnvironments, { environments: [production, staging] })
+  api.answers(updateVariable, { environment: { ...production, version: 5 }, warnings: [] })
+  const { leave } = await showWorkbench(api, { place: { environment: production.id } })
+  const replace = async (value: string) => {
+    await button('Edit SENDGRID_API_KEY').click()
+    await page.getByLabelText('Value', { exact: true }).fill(value)
+    await button('Save to production').click()
+    await expect.element(button('Rotate there too…')).toBeVisible()
+  }
+  await replace('another secret of the shop')
+  await page.getByRole('radio', { name: 'Text' }).click()
+  await button('Rotate there too…').click()
+  await page.getByRole('dialog', { name: 'Rotate SENDGRID_API_KEY' }).getByText('Cancel').click()
+  await page.getByRole('radio', { name: 'Table' }).click()
+  await replace('one more secret of the shop')
+  leave()
+  await expect.element(button('Rotate there too…')).not.toBeInTheDocument()
+})
+
+test('the answer for a value does not stand below another one', async () => {
+  const api = fakeApi()
+  const answer = api.holds(findSameValues)
+  await renderPart(<FindValueDialog onClose={() => {}} />)
+  const field = page.getByLabelText('Value', { exact: true })
+  await field.fill('the first value')
+  await button('Find').click()
+  await field.fill('the second value')
+  answer({ matches: [], total: 0, projects: 0, searched: 12, unsearched: 0 })
+  await expect.element(button('Find')).not.toHaveAttribute('aria-busy')
+  expect(page.getByText('No variable in 12 environments has this value.').elements()).toEqual([])
+  api.answers(findSameValues, { matches: [], total: 0, projects: 0, searched: 12, unsearched: 0 })
+  await button('Find').click()
+  await expect.element(page.getByText('No variable in 12 environments has this value.')).toBeVisible()
 })
 
 test('a value that cannot be compared is said, and asked again', async () => {

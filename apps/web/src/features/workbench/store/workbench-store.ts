@@ -22,6 +22,9 @@ export function createWorkbench(opening: Opening): Workbench {
   return { ...store, update, actions: createActions(store.read, update) }
 }
 
+/** The one on the page: another one once another environment is opened, null on other pages. */
+export const openWorkbench = createStore<Workbench | null>(null)
+
 export const WorkbenchContext = createContext<Workbench | undefined>(undefined)
 
 export function useWorkbenchStore(): Workbench {

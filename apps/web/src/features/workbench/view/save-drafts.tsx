@@ -22,7 +22,7 @@ import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 /** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
 export function SaveDrafts() {
   const connection = useConnection()
-  const { putDraft, discardDrafts, open } = useActions()
+  const { putDraft, discardDrafts } = useActions()
   const { environments, drafts: all, reads } = useParts('environments', 'drafts', 'reads')
   const [question, setQuestion] = useState<'review' | 'discard'>()
   const drafts = savableDrafts(all, environments)
@@ -86,7 +86,6 @@ export function SaveDrafts() {
               void notifyRotation(
                 connection,
                 saved.flatMap(({ undoable }) => undoable),
-                open,
               ),
             failed: (error, { name }) =>
               toast.error(errorText(error, variableErrors.updateVariable), { description: name }),

@@ -70,7 +70,7 @@ export function VariableForm({ dialog }: Props) {
           const isNewKey = next.key !== initial?.key
           const chosen = isNewKey ? others.of(next.key).filter(({ isChosen }) => isChosen) : []
           const written = await writes.save(next, change, [here, ...chosen])
-          if (initial) void notifyRotation(connection, written, open)
+          if (initial) void notifyRotation(connection, written)
           if (isNewKey) showKey(next.key)
         },
       }}
