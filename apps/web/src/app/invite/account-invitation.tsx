@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { openAccountInvitation } from '@envhold/contract/accounts/account-invitations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { useSession } from '../../connection/use-connection.ts'
@@ -17,11 +17,11 @@ import {
   LoadingInvitation,
 } from './invitation-states.tsx'
 
-/** An operator's invitation to create an account. The secret itself is in no query key. */
+/** An operator's invitation to create an account. The secret is in no query key, but each link has its own. */
 export function AccountInvitation({ secret }: { secret: string }) {
   const api = useApi()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['opened-account-invitation'],
+    queryKey: ['opened-account-invitation', useId()],
     queryFn: async ({ signal }) =>
       (await api.call(openAccountInvitation, { body: { token: secret } }, { signal })).invitation,
     staleTime: Number.POSITIVE_INFINITY,

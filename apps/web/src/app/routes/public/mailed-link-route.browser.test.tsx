@@ -8,6 +8,7 @@ import {
   resetPassword,
   useProtection,
 } from '@envhold/contract/accounts/mailed-links.ts'
+import { Link } from '@tanstack/react-router'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
@@ -155,3 +156,33 @@ test('offline, the link is not lost: it is opened again', async () => {
   await expect.element(page.getByRole('button', { name: 'Secure my account' })).toBeVisible()
   expect(api.sent(openProtection).map(({ body }) => body)).toEqual([{ token }])
 })
+
+test.each(['/reset-password', '/confirm-email', '/not-me'] as const)(
+  '%s shows the link that is opened second in the same tab',
+  async (path) => {
+    const api = signedInAs('ada')
+    const accountOf = (body: unknown) => {
+      const username = JSON.stringify(body).includes(token) ? 'grace' : 'hopper'
+      return { username, email: `${username}@example.com` }
+    }
+    api.answers(openPasswordReset, ({ body }) => accountOf(body))
+    api.answers(openEmailChange, ({ body }) => accountOf(body))
+    api.answers(openProtection, ({ body }) => ({
+      ...accountOf(body),
+      purpose: 'not-me' as const,
+      subject: null,
+    }))
+    await renderPart(
+      <>
+        <MailedLinkPage path={path} />
+        <Link to={path} hash="eml_other">
+          Second link
+        </Link>
+      </>,
+      { path: `${path}#${token}` },
+    )
+    await expect.element(page.getByText('grace').first()).toBeVisible()
+    await page.getByText('Second link').click()
+    await expect.element(page.getByText('hopper').first()).toBeVisible()
+  },
+)

@@ -1,7 +1,7 @@
 import { confirmEmailChange, openEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
@@ -33,7 +33,7 @@ function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string 
   const api = useApi()
   const session = useSession()
   const query = useQuery({
-    queryKey: ['confirm-email-link'],
+    queryKey: ['confirm-email-link', useId()],
     queryFn: ({ signal }) => api.call(openEmailChange, { body: { token } }, { signal }),
     ...openLinkOptions,
   })

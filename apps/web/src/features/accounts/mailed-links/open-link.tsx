@@ -5,7 +5,7 @@ import {
 } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailWarning, ShieldAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +14,10 @@ import { Strong } from '../../../ui/text/strong.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { DoneOutcome, isInvalidLink, OpenLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
 
-/** The options of a query that opens a mailed link. The secret is in no query key, and nothing stays in the cache. */
+/**
+ * The options of a query that opens a mailed link. The secret is in no query key, but each link has its own, and nothing
+ * stays in the cache.
+ */
 export const openLinkOptions = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -62,7 +65,7 @@ export function Protection({ purpose, token, nextStep }: Props) {
 function WithLink({ purpose, token, nextStep }: Props & { token: string }) {
   const api = useApi()
   const query = useQuery({
-    queryKey: ['protection-link', purpose],
+    queryKey: ['protection-link', useId()],
     queryFn: ({ signal }) => api.call(openProtection, { body: { token } }, { signal }),
     ...openLinkOptions,
   })

@@ -5,7 +5,7 @@ import {
 } from '@envhold/contract/accounts/mailed-links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
@@ -29,7 +29,7 @@ function WithLink({ token, back }: { token: string; back: ReactNode }) {
   const { api, forget } = useConnection()
   const [isDone, setDone] = useState(false)
   const query = useQuery({
-    queryKey: ['reset-link'],
+    queryKey: ['reset-link', useId()],
     queryFn: ({ signal }) => api.call(openPasswordReset, { body: { token } }, { signal }),
     ...openLinkOptions,
   })

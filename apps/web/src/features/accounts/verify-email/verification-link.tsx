@@ -3,7 +3,7 @@ import { openVerification } from '@envhold/contract/accounts/account-settings.ts
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
@@ -17,13 +17,13 @@ export const isInvalidLink = (error: unknown) =>
   error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
 
 /**
- * The account that a mailed link belongs to. It stays cached across signing in and out, which clear everything else;
- * the secret itself is in no query key.
+ * The account that a mailed link belongs to. It stays cached across signing in and out, which clear everything else. The
+ * secret is in no query key, but each link has its own: a second one may be opened in the same tab.
  */
 export function useVerificationLink(token: string) {
   const api = useApi()
   const { data, ...query } = useQuery({
-    queryKey: ['verification-link'],
+    queryKey: ['verification-link', useId()],
     queryFn: ({ signal }) => api.call(openVerification, { body: { token } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -3,7 +3,7 @@ import { openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
@@ -60,13 +60,13 @@ export function InvitationResponse({ invitation, secret, onAccepted, onDeclined,
 export type OpenedInvitation = OutputOf<typeof openInvitation>['invitation']
 
 /**
- * The invitation of a link. It stays cached across signing in and out, which clear everything else; the secret itself
- * is in no query key.
+ * The invitation of a link. It stays cached across signing in and out, which clear everything else. The secret is in no
+ * query key, but each link has its own: a second one may be opened in the same tab.
  */
 export function useOpenedInvitation(secret: string) {
   const api = useApi()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['opened-invitation'],
+    queryKey: ['opened-invitation', useId()],
     queryFn: async ({ signal }) =>
       (await api.call(openInvitation, { body: { secret } }, { signal })).invitation,
     staleTime: Number.POSITIVE_INFINITY,
