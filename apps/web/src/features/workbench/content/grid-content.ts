@@ -171,7 +171,7 @@ function useEditing(): void {
     const { editing, drafts } = read()
     if (!editing) return
     const { id, key, text, before } = editing
-    const version = drafts.get(id)?.version ?? 0
+    const version = drafts.get(id)?.version ?? editing.version
     if (text !== asShown(before))
       actions.putDraft(id, { version, edits: new Map(editsOf(drafts, id)).set(key, { value: text }) })
     update({ editing: undefined })

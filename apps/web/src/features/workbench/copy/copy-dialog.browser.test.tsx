@@ -11,6 +11,7 @@ import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { dismissToasts } from '../../../ui/feedback/sonner-toaster.tsx'
+import { variablesKey } from '../data/variable-queries.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 
 afterEach(dismissToasts)
@@ -180,6 +181,25 @@ test('a failure in one leaves the others written and the source whole, and tryin
   expect(idsOf(api)).toEqual([12, 13, 13, 11])
   expect(held.get(13)).toEqual({ THEIRS: '1', NEW: 'secret-1' })
   expect(held.get(11)).not.toHaveProperty('NEW')
+})
+
+test('a target is written on the version that the dialog has shown first', async () => {
+  const api = fakeApi()
+  const { held, versions, write } = serve(api)
+  const { connection } = await show()
+  await choose('staging')
+  await page.getByRole('radio', { name: /^Replace it/ }).click()
+  held.set(12, { OTHER: 'theirs' })
+  versions.set(12, 8)
+  await connection.queries.refetchQueries({ queryKey: variablesKey(12) })
+  await expect.element(page.getByText('2 new, 1 with another value')).toBeVisible()
+  api.rejects(writeVariables, 'VERSION_MISMATCH')
+  await button('Copy to staging').click()
+  await expect.element(page.getByText(/Someone else saved this environment/)).toBeVisible()
+  write()
+  await button('Try again').click()
+  await expect.element(page.getByText('Copied 3 variables to staging')).toBeVisible()
+  expect(api.sent(writeVariables).map(({ headers }) => headers.get('if-match'))).toEqual(['"7"', '"8"'])
 })
 
 test('a target that became protected meanwhile asks, and a closed question stops what follows', async () => {

@@ -47,6 +47,10 @@ function notifyDone(connection: Connection, { source, isMove }: Planned, writes:
 /** Copies, then deletes what is moved. What failed can be tried again; what is done is not written twice. */
 export function useCopy(planned: Planned, onFinished: () => void) {
   const connection = useConnection()
+  /** The version of each environment that the dialog showed first, or after it was overtaken. */
+  const [bases] = useState(() => new Map<number, number>())
+  for (const read of [planned.source, ...planned.targets.flatMap((target) => target.read ?? [])])
+    if (!bases.has(read.environment.id)) bases.set(read.environment.id, read.version)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<readonly CopyFailure[]>([])
   /** Writes of all tries, so that one Undo takes them back. */
@@ -59,12 +63,12 @@ export function useCopy(planned: Planned, onFinished: () => void) {
       .flatMap(({ read, keys }) =>
         read ? [{ read, keys, written: copyVariables(source.variables, read.variables, keys) }] : [],
       )
-    const copied = await runWrites(connection, copies)
+    const copied = await runWrites(connection, bases, copies)
     if (!isMove || copied.failed.length > 0 || copied.isCancelled) return copied
     // Deletes from the source what all targets have.
     const plans = targets.flatMap(({ plan }) => plan ?? [])
     const keys = movedKeys(plans, onExisting)
-    const moved = await runWrites(connection, [
+    const moved = await runWrites(connection, bases, [
       { read: source, keys, written: without(keys)(source.variables) },
     ])
     return { ...moved, done: [...copied.done, ...moved.done] }
@@ -129,21 +133,29 @@ interface CopyWrite {
  * Does writes one after the other, without those that need nothing. One that fails does not stop the others; a closed
  * question does.
  */
-async function runWrites(connection: Connection, writes: readonly CopyWrite[]): Promise<CopyOutcome> {
+async function runWrites(
+  connection: Connection,
+  bases: Map<number, number>,
+  writes: readonly CopyWrite[],
+): Promise<CopyOutcome> {
   const done: UndoableWrite[] = []
   const failed: CopyFailure[] = []
   for (const { read, keys, written } of writes.filter((write) => write.keys.length > 0)) {
+    const { environment } = read
     try {
       const body = touchedFields(read.variables, written)
-      const { environment: after } = await writeVersion(connection, { ...read, body, apply: () => written })
+      const version = bases.get(environment.id) ?? read.version
+      const write = { environment, version, body, apply: () => written }
+      const { environment: after } = await writeVersion(connection, write)
       done.push({ after, keys, before: read.variables, written })
     } catch (error) {
       if (isPromptCanceled(error)) return { done, failed, isCancelled: true }
-      const { environment } = read
       failed.push({ environment, problem: errorText(error, texts) })
       const isStale = !(error instanceof ApiError) || error.code === 'VERSION_MISMATCH'
       // Without an answer, it may have been written all the same.
-      if (isStale) await connection.queries.refetchQueries({ queryKey: variablesKey(environment.id) })
+      if (!isStale) continue
+      await connection.queries.refetchQueries({ queryKey: variablesKey(environment.id) })
+      bases.delete(environment.id)
     }
   }
   return { done, failed, isCancelled: false }

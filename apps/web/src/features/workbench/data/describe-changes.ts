@@ -82,7 +82,7 @@ export async function authorsSince(
 /** Who changed which keys between `version`, which held `before`, and `now`. */
 export async function describeChangesSince(
   connection: Connection,
-  { version, variables }: { readonly version: number; readonly variables: Variables | undefined },
+  { version, variables }: { readonly version: number; readonly variables: Variables | null | undefined },
   now: ReadVariables,
 ): Promise<string> {
   const author = await authorsSince(connection, now.environment.id, version)

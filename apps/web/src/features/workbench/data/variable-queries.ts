@@ -2,7 +2,7 @@
  * The variables of one environment in the browser. Values are cached only while they are shown and the vault is open.
  * A refetch is conditional, and costs the server no decryption if nothing changed.
  */
-import { ApiError } from '@envhold/client/api-error.ts'
+import { ApiError, isNotFound } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion, type VersionSummary } from '@envhold/contract/variables/versions.ts'
@@ -117,6 +117,17 @@ export const versionQuery = (connection: Connection, id: number, version: number
     queryKey: [secretKey, 'version', id, version],
     queryFn: ({ signal }) => readOldVariables(connection, { id, version }, signal),
   })
+
+/** An environment's variables at a version; null if the history does not reach that far. */
+export async function readAt(connection: Connection, id: number, version: number): Promise<Variables | null> {
+  if (version === 0) return new Map()
+  try {
+    return await connection.queries.fetchQuery(versionQuery(connection, id, version))
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
 
 export const namesKey = (environmentId: number) => [secretKey, 'names', environmentId] as const
 

@@ -12,9 +12,12 @@ import {
   type Variables,
   type WriteMode,
 } from '@envhold/formats/variables.ts'
+import { useState } from 'react'
 import type { Connection } from '../../../connection/connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './describe-changes.ts'
-import { readNow } from './variable-queries.ts'
+import { afterOwnWrites, sendBasedOn } from './own-writes.ts'
+import { readAt, readNow } from './variable-queries.ts'
 import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from './write-version.ts'
 
 /** A variable as a form has it; an empty detail is none. */
@@ -38,15 +41,29 @@ const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode
     ? touchedFields(present, combineVariables(present, read, mode))
     : { ...touchedFields(new Map(), read), mode }
 
+type Target = Pick<Environment, 'id' | 'version' | 'name' | 'protected'>
+
+/** The versions that the writes of one form or dialog are based on, by environment. */
+type Bases = Map<number, number>
+
+/**
+ * The writes of a form or dialog. They are based on the version that it began with, also if the page has read a newer
+ * one since: what was typed or confirmed knew nothing of that. After a StaleError, they are based on what it described.
+ */
+export function useVariableWrites(begun: Target): (target?: Target) => ReturnType<typeof variableWrites> {
+  const connection = useConnection()
+  const [bases] = useState<Bases>(() => new Map())
+  const read = cachedVariables(connection, begun.id)
+  if (read && !bases.has(begun.id)) bases.set(begun.id, read.version)
+  return (target = begun) => variableWrites(connection, target, bases)
+}
+
 /**
  * Every write sends its base version, so that no other user's change is overwritten unnoticed. `put` and `restore` come
  * after a dialog that named the environment.
  */
-export function variableWrites(
-  connection: Connection,
-  environment: Pick<Environment, 'id' | 'version' | 'name' | 'protected'>,
-) {
-  const { api, withUnlockedVault } = connection
+function variableWrites(connection: Connection, environment: Target, bases: Bases) {
+  const { api } = connection
   const { id, version } = environment
   const params = { id }
   const confirmed = confirmedIn(environment)
@@ -55,17 +72,21 @@ export function variableWrites(
   const write = async <T extends { environment: Environment }>(
     send: (options: { ifMatch: number }) => Promise<T>,
     apply?: Apply,
+    begun = bases.get(id),
   ): Promise<T> => {
     const before = cached()
+    const base = afterOwnWrites(connection, id, begun ?? before?.version ?? version)
     try {
-      const answer = await withUnlockedVault(() => send({ ifMatch: before?.version ?? version }))
+      const answer = await sendBasedOn(connection, base, send)
       await updateCacheAfterWrite(connection, before, answer.environment, apply)
       return answer
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)
-      const known = { version: before?.version ?? version, variables: before?.variables }
-      throw new StaleError(await describeChangesSince(connection, known, now))
+      const known = before && before.version !== base ? await readAt(connection, id, base) : before?.variables
+      const changes = await describeChangesSince(connection, { version: base, variables: known }, now)
+      bases.set(id, now.version)
+      throw new StaleError(changes)
     }
   }
 
@@ -79,6 +100,8 @@ export function variableWrites(
             options,
           ),
         (variables) => new Map(variables).set(next.key, changedVariable(undefined, next)),
+        // The server rejects a key that exists: nothing is overwritten, whatever the form began with.
+        cached()?.version,
       ),
     update: (key: string, change: VariableChange) =>
       write(

@@ -10,6 +10,7 @@ import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
 import { someNames } from './describe-changes.ts'
+import { afterOwnWrites, sendBasedOn } from './own-writes.ts'
 import { variableErrors } from './variable-errors.ts'
 import {
   namesKey,
@@ -81,11 +82,12 @@ interface Write {
 
 /** Changes an environment whose name the user has confirmed, as one version. */
 export async function writeVersion(connection: Connection, { environment, version, body, apply }: Write) {
-  const { api, withUnlockedVault } = connection
   const before = cachedVariables(connection, environment.id)
-  const options = { ifMatch: version, ...confirmedIn(environment) }
   const params = { id: environment.id }
-  const answer = await withUnlockedVault(() => api.call(writeVariables, { params, body }, options))
+  const base = afterOwnWrites(connection, environment.id, version)
+  const answer = await sendBasedOn(connection, base, (options) =>
+    connection.api.call(writeVariables, { params, body }, { ...options, ...confirmedIn(environment) }),
+  )
   await updateCacheAfterWrite(connection, before, answer.environment, apply)
   return answer
 }
@@ -139,8 +141,8 @@ export async function restoreFormer(
 ): Promise<boolean> {
   const params = { id: after.id, version }
   try {
-    const { environment } = await connection.withUnlockedVault(() =>
-      connection.api.call(restoreVersion, { params }, { ifMatch: after.version, ...confirmedIn(after) }),
+    const { environment } = await sendBasedOn(connection, after.version, (options) =>
+      connection.api.call(restoreVersion, { params }, { ...options, ...confirmedIn(after) }),
     )
     await updateCacheAfterWrite(connection, undefined, environment)
     return true

@@ -1,10 +1,11 @@
-import { ApiError, isNotFound } from '@envhold/client/api-error.ts'
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Warning } from '@envhold/contract/fields.ts'
 import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { authorsSince } from '../data/describe-changes.ts'
-import { type ReadVariables, readNow, versionQuery } from '../data/variable-queries.ts'
+import { afterOwnWrites } from '../data/own-writes.ts'
+import { type ReadVariables, readAt, readNow } from '../data/variable-queries.ts'
 import { cachedVariables, type UndoableWrite, writeVersion } from '../data/write-version.ts'
 import { applyEdits, type Edits, type Rebased, rebaseEdits } from './edits.ts'
 
@@ -29,17 +30,6 @@ export interface Conflict {
   readonly rebased: Rebased
   /** Who saved since. */
   readonly who: string
-}
-
-/** An environment's variables at a version; null if the history does not reach that far. */
-async function readAt(connection: Connection, id: number, version: number): Promise<Variables | null> {
-  if (version === 0) return new Map()
-  try {
-    return await connection.queries.fetchQuery(versionQuery(connection, id, version))
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
 }
 
 /** What a write of edits sends. */
@@ -70,9 +60,10 @@ export async function saveEdits(
   const body = bodyOf(edits)
   const apply = (variables: Variables) => applyEdits(variables, edits)
   const before = cachedVariables(connection, id)
+  const from = afterOwnWrites(connection, id, version)
   try {
-    const answer = await writeVersion(connection, { environment, version, body, apply })
-    const replaced = base ?? (before?.version === version ? before.variables : undefined)
+    const answer = await writeVersion(connection, { environment, version: from, body, apply })
+    const replaced = base ?? (before?.version === from ? before.variables : undefined)
     const undoable = replaced && {
       after: answer.environment,
       keys: [...edits.keys()],
@@ -84,8 +75,8 @@ export async function saveEdits(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
     const now = await readNow(connection, id)
-    const older = await readAt(connection, id, version)
-    const who = await authorsSince(connection, id, version)
+    const older = await readAt(connection, id, from)
+    const who = await authorsSince(connection, id, from)
     return { now, rebased: rebaseEdits(edits, older, now.variables), who }
   }
 }

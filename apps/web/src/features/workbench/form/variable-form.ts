@@ -28,7 +28,7 @@ export const schemaFor = (initial: InitialVariable | undefined) =>
   })
 
 /** An empty text for each field that a variable lacks. */
-const textsOf = (variable: Variable | undefined) =>
+export const textsOf = (variable: Variable | undefined) =>
   Object.fromEntries(fieldNames.map((name) => [name, variable?.[name] ?? ''])) as Record<FieldName, string>
 
 export const defaultsOf = (initial: InitialVariable | undefined, firstKey: string): NewVariable => ({

@@ -191,6 +191,11 @@ test('a save by somebody else meanwhile writes nothing, and says so', async () =
   await page.getByRole('button', { name: 'Restore this value of version 3' }).click()
   await page.getByRole('button', { name: 'Restore in production' }).click()
   await expect.element(page.getByText(/Restore again if you still want this value/)).toBeVisible()
+  api.holds(writeVariables)
+  await page.getByRole('button', { name: 'Restore in production' }).click()
+  await expect.poll(() => api.sent(writeVariables)).toHaveLength(2)
+  const sent = api.sent(writeVariables)
+  expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"9"', '"10"'])
 })
 
 test('a reader restores nothing', async () => {

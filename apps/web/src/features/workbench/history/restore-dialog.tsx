@@ -8,7 +8,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { countsOf } from '../data/describe-changes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { StaleError, variableWrites } from '../data/variable-writes.ts'
+import { StaleError, useVariableWrites } from '../data/variable-writes.ts'
 import { restoreFormer, undoWrite } from '../data/write-version.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
 
@@ -34,7 +34,7 @@ interface Props {
 
 export function RestoreDialog({ environment, version, onClose }: Props) {
   const connection = useConnection()
-  const { restore } = variableWrites(connection, environment)
+  const { restore } = useVariableWrites(environment)()
   return (
     <RestoreConfirm
       environment={environment}
@@ -111,7 +111,7 @@ interface RestoreValueDialogProps {
 export function RestoreValueDialog(props: RestoreValueDialogProps) {
   const { environment, name, version, present, onClose } = props
   const connection = useConnection()
-  const { put } = variableWrites(connection, environment)
+  const { put } = useVariableWrites(environment)()
   const restore = async () => {
     const old = await connection.queries.fetchQuery(
       oldVariableQuery(connection, environment.id, version.number, version.key),

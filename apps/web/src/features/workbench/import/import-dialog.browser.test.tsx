@@ -155,6 +155,24 @@ test('JSON sends what differs from what is there, and nothing else', async () =>
     .toEqual([{ variables: { PORT: '81' }, mode: 'merge', details: {}, remove: [] }])
 })
 
+test('an import is based on the version that the dialog has shown first', async () => {
+  const { api, connection, field, button } = await show()
+  const read = (version: number) =>
+    connection.queries.setQueryData<ReadVariables>(variablesKey(sampleEnvironment().id), {
+      environment: sampleEnvironment({ version }),
+      version,
+      variables: before,
+      tag: null,
+    })
+  read(4)
+  await field.fill('PORT=81')
+  await expect.element(button('Import 1 change into production')).toBeEnabled()
+  read(5)
+  api.holds(importVariables)
+  await button('Import 1 change into production').click()
+  await expect.poll(() => api.sent(importVariables)[0]?.headers.get('if-match')).toBe('"4"')
+})
+
 test('a name that JSON repeats with another value needs review', async () => {
   const { dialog, field } = await show()
   await field.fill('{"PORT":"81","PORT":"82"}')

@@ -7,7 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
-import { variableWrites } from '../data/variable-writes.ts'
+import { useVariableWrites } from '../data/variable-writes.ts'
 import { notifyUndoable } from '../data/write-version.ts'
 import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 
@@ -16,7 +16,7 @@ type Ready = Extract<Preview, { kind: 'ready' }>
 /** Imports a text that was previewed, and offers to undo it. @throws StaleError if somebody else saved meanwhile */
 export function useImportText(environment: Environment, before: Variables) {
   const connection = useConnection()
-  const { importDotenv, importVariables } = variableWrites(connection, environment)
+  const { importDotenv, importVariables } = useVariableWrites(environment)()
   return async (
     { text, format }: { text: string; format: TextFormat },
     mode: WriteMode,

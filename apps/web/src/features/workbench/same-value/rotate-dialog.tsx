@@ -7,7 +7,6 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Spinner } from '../../../ui/feedback/loading.tsx'
@@ -19,7 +18,7 @@ import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
 import { protectedLast } from '../../projects/protected-last.ts'
 import { flipped } from '../arrangement/selection.ts'
-import { StaleError, variableWrites } from '../data/variable-writes.ts'
+import { StaleError, useVariableWrites } from '../data/variable-writes.ts'
 import { GenerateValue } from '../form/generate-value.tsx'
 import type { Rotation } from '../store/state.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
@@ -40,7 +39,7 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
   const [value, setValue] = useState(given ?? '')
   const [projects, setProjects] = useState(rotation.projects)
   const [isReview, setReview] = useState(false)
-  const { states, isBusy, run } = useRotation()
+  const { states, isBusy, run } = useRotation(here)
   const close = useUnsaved(value !== (given ?? '') && states.size === 0)
   const own = { id: here.project_id, name: known?.find(({ id }) => id === here.project_id)?.name ?? '' }
   const others = matches
@@ -181,8 +180,8 @@ const targetOf = (
 type RotationState = 'writing' | 'done' | { readonly problem: string }
 
 /** Writes the new value to one environment after the other. One that fails does not stop the others. */
-function useRotation() {
-  const connection = useConnection()
+function useRotation(here: Environment) {
+  const writesIn = useVariableWrites(here)
   const [states, setStates] = useState<ReadonlyMap<string, RotationState>>(new Map())
   const [isBusy, setBusy] = useState(false)
   const set = (id: string, state: RotationState) => setStates((known) => new Map(known).set(id, state))
@@ -193,7 +192,7 @@ function useRotation() {
     for (const { id, key, environment } of targets.filter((each) => states.get(each.id) !== 'done')) {
       set(id, 'writing')
       try {
-        await variableWrites(connection, environment).put(key, { value })
+        await writesIn(environment).put(key, { value })
         set(id, 'done')
       } catch (error) {
         const isCancelled = isPromptCanceled(error)

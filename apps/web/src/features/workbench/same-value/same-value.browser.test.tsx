@@ -130,6 +130,41 @@ test('what fails is named, and what is written is not written again', async () =
   await expect.element(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
 })
 
+test('two keys of one environment follow each other, and after an other save trying again writes', async () => {
+  const api = fakeApi()
+  answered(api)
+  const staging = [place(211, 'staging')]
+  const twice = [
+    inProject(21, 'Checkout', staging),
+    { ...inProject(21, 'Checkout', staging), key: 'MAIL_KEY' },
+  ]
+  api.answers(findSameValues, { matches: twice, total: 2, projects: 1, searched: 12, unsearched: 0 })
+  written(api)
+  await showWorkbench(api, { place: { environment: production.id } })
+  await button('Reveal SENDGRID_API_KEY').click()
+  await button('Same elsewhere?').click()
+  await button('Rotate there too…').click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate SENDGRID_API_KEY' })
+  await dialog.getByLabelText('New value').fill('the new value')
+  await dialog.getByRole('button', { name: /^Review/ }).click()
+  api.answers(writeVariables, () => {
+    api.rejects(writeVariables, 'VERSION_MISMATCH')
+    const names = { added: [], changed: [], removed: [], unchanged: [] }
+    return { environment: sampleEnvironment({ id: 211, version: 6 }), warnings: [], ...names }
+  })
+  api.answers(readVariables, ({ path }) => {
+    const environment = path.includes('/211/') ? sampleEnvironment({ id: 211, version: 8 }) : production
+    return { environment, version: environment.version, variables: { MAIL_KEY: secret }, details: {} }
+  })
+  await dialog.getByRole('button', { name: /^Rotate in/ }).click()
+  await expect.element(dialog.getByText(/since you loaded it/i).first()).toBeVisible()
+  written(api)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+  const sent = api.sent(writeVariables).filter(({ path }) => path.includes('/211/'))
+  expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"5"', '"6"', '"8"'])
+})
+
 test('after a secret was replaced, the page offers to replace it in other projects', async () => {
   const api = fakeApi()
   answered(api)

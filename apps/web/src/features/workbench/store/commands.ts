@@ -46,11 +46,11 @@ export function valueActions(read: Read, update: Update, shared: SharedActions) 
     /** Begins to edit a cell, with its value or with what was typed. */
     begin: (at: GridPosition, typed?: string) => {
       const cell = editableAt(read(), at)
-      if (!cell) return
+      const stored = cell && read().reads.get(cell.id)
+      if (!cell || !stored) return
       const { key, id, value: before = '' } = cell
-      shared.change(() =>
-        update({ at, revealed: undefined, editing: { key, id, before, text: typed ?? asShown(before) } }),
-      )
+      const editing = { key, id, version: stored.version, before, text: typed ?? asShown(before) }
+      shared.change(() => update({ at, revealed: undefined, editing }))
     },
     /** Replaces a value by the text, unless it looks the same: then its bytes stay. */
     commit: (text: string) => {

@@ -182,12 +182,17 @@ function columnActions(read: Read, update: Update) {
 }
 
 function draftActions(read: Read, update: Update) {
-  /** Edits cells by environment and key; null removes. */
-  const edit = (cells: readonly { readonly id: number; readonly key: string }[], value: string | null) => {
+  /** Edits cells by environment and key, and the version at which that began if it is not now; null removes. */
+  const edit = (
+    cells: readonly { readonly id: number; readonly key: string; readonly version?: number }[],
+    value: string | null,
+  ) => {
     let { drafts } = read()
-    for (const { id, key } of cells) {
+    for (const { id, key, version } of cells) {
       const stored = read().reads.get(id)
-      if (stored) drafts = draftsWith(drafts, id, stored, { key, value })
+      if (!stored) continue
+      const base = { variables: stored.variables, version: version ?? stored.version }
+      drafts = draftsWith(drafts, id, base, { key, value })
     }
     update({ drafts })
   }

@@ -34,8 +34,12 @@ export interface GridPosition {
   readonly column: number
 }
 
-/** The cell being edited: its text as shown, and the value before, whose bytes stay if the text does. */
+/**
+ * The cell being edited: its text as shown, and the version and the value before. The bytes of the value stay if the
+ * text does.
+ */
 export interface Editing {
+  readonly version: number
   readonly id: number
   readonly key: string
   readonly text: string

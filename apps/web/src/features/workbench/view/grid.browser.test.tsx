@@ -7,17 +7,22 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { showWorkbench } from '../../../tests/show-workbench.tsx'
+import { variablesKey } from '../data/variable-queries.ts'
 
 const production = sampleEnvironment()
 const live = sampleEnvironment({ protected: true })
 const staging = sampleEnvironment({ id: 12, name: 'staging' })
 
-const holding = (api: FakeApi, values: Record<'production' | 'staging', Record<string, string>>) =>
+const holding = (
+  api: FakeApi,
+  values: Record<'production' | 'staging', Record<string, string>>,
+  version = 4,
+) =>
   api.answers(readVariables, ({ path }) => {
     const environment = path.includes('/11/') ? production : staging
     return {
       environment,
-      version: 4,
+      version,
       variables: environment === production ? values.production : values.staging,
       details: {},
     }
@@ -102,6 +107,56 @@ test('by keyboard: a cell is edited, reviewed and saved as one version', async (
   expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
     ['/api/env/environments/11/variables', { variables: { PORT: '8080' }, mode: 'merge', remove: [] }],
   ])
+})
+
+test('a cell is saved on the version at which its edit began', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: {} })
+  const { connection, grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080')
+  holding(api, { production: { PORT: '443' }, staging: {} }, 5)
+  await connection.queries.refetchQueries({ queryKey: variablesKey(production.id) })
+  await userEvent.keyboard('{Enter}')
+  api.holds(writeVariables)
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  await expect.poll(() => api.sent(writeVariables)[0]?.headers.get('if-match')).toBe('"4"')
+})
+
+test('an undo from this page does not conflict with what was typed before it', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: {} })
+  let version = 4
+  api.answers(writeVariables, () => {
+    version += 1
+    const names = { added: [], changed: ['PORT'], removed: [], unchanged: [] }
+    return { environment: { ...production, version }, warnings: [], ...names }
+  })
+  const { grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  const edit = async (text: string) => {
+    await page.getByRole('searchbox', { name: 'Search keys' }).click()
+    await userEvent.keyboard(`{ArrowDown}{Enter}{Control>}a{/Control}${text}{Enter}`)
+    await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+  }
+  const save = async () => {
+    await page.getByRole('button', { name: /^Review/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  }
+  await edit('8080')
+  await save()
+  await expect.element(page.getByText('Saved production as version 5')).toBeVisible()
+  holding(api, { production: { PORT: '8080' }, staging: {} }, 5)
+  await edit('9090')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.element(page.getByText('Restored production')).toBeVisible()
+  await save()
+  await expect.element(page.getByText('Saved production as version 7')).toBeVisible()
+  const sent = api.sent(writeVariables)
+  expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"', '"6"'])
 })
 
 test('Tab accepts and goes on to the next environment; the review confirms a protected one, and is undone', async () => {

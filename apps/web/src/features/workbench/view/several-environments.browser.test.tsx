@@ -78,6 +78,39 @@ test('a new variable is added to several environments, the protected one last, a
   ])
 })
 
+test('what was written before a failure gets what was typed after it, and is taken back as a whole', async () => {
+  const api = fakeApi()
+  await show(api)
+  await userEvent.keyboard('n')
+  const dialog = page.getByRole('dialog', { name: 'Add Variable' })
+  const fill = (name: string, text: string) => dialog.getByRole('textbox', { name }).fill(text)
+  await fill('Key', 'API_KEY')
+  await fill('Value', 'typpo')
+  await dialog.getByRole('checkbox', { name: 'staging' }).click()
+  api.answers(createVariable, ({ path }) => {
+    api.rejects(createVariable, 'FORBIDDEN')
+    return { environment: { ...environmentIn(path), version: 5 }, warnings: [] }
+  })
+  await dialog.getByRole('button', { name: 'Add to production' }).click()
+  await expect.element(dialog.getByText(/You do not have permission/)).toBeVisible()
+  await expect.element(dialog.getByText('Saved', { exact: true })).toBeVisible()
+  api.answers(createVariable, ({ path }) => ({
+    environment: { ...environmentIn(path), version: 5 },
+    warnings: [],
+  }))
+  api.answers(updateVariable, { environment: { ...staging, version: 6 }, warnings: [] })
+  await fill('Key', 'API_TOKEN')
+  await fill('Value', 'typo')
+  await dialog.getByRole('button', { name: 'Add to production' }).click()
+  await expect.element(page.getByText('Variable created successfully!')).toBeVisible()
+  const [renamed, ...others] = api.sent(updateVariable)
+  expect(others).toEqual([])
+  expect(renamed?.path).toMatch(/\/12\/variables\/API_KEY$/)
+  expect(renamed?.body).toEqual({ key: 'API_TOKEN', value: 'typo' })
+  expect(renamed?.headers.get('if-match')).toBe('"5"')
+  expect(api.sent(createVariable).at(-1)).toMatchObject({ body: { key: 'API_TOKEN', value: 'typo' } })
+})
+
 test('a rename has all environments ticked that have the key', async () => {
   const api = fakeApi()
   await show(api)

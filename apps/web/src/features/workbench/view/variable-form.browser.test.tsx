@@ -4,7 +4,7 @@ import {
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables/variables.ts'
-import { listVersions } from '@envhold/contract/variables/versions.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -24,29 +24,25 @@ const holding = (api: FakeApi, version: number, variables: Record<string, string
     details: 'PORT' in variables ? { PORT: edited } : {},
   })
 
-/** A form in which a value was typed, whose variable another user removes. */
-async function editRemoved(api: FakeApi) {
+const byGrace = { created_at: production.created_at, author: { username: 'grace', token_name: null } }
+
+/** A form in which a value was typed, whose environment another user changes. */
+async function editWhile(api: FakeApi, variables: Record<string, string>) {
   holding(api, 4, { PORT: '80', HOST: 'shop.example' })
   api.answers(listVersions, {
-    versions: [
-      {
-        version: 5,
-        created_at: production.created_at,
-        author: { username: 'grace', token_name: null },
-        added: [],
-        changed: [],
-        removed: ['PORT'],
-      },
-    ],
+    versions: [{ ...byGrace, version: 5, added: [], changed: [], removed: [] }],
     whole_from: null,
     hasMore: false,
   })
   const part = await showWorkbench(api, { environments: [production] })
   await page.getByRole('button', { name: 'Edit PORT' }).click()
   await page.getByRole('textbox', { name: 'Value' }).fill('8080')
-  holding(api, 5, { HOST: 'shop.example' })
-  return part
+  holding(api, 5, variables)
+  const refetch = () => part.connection.queries.refetchQueries({ queryKey: variablesKey(production.id) })
+  return { ...part, refetch }
 }
+
+const editRemoved = (api: FakeApi) => editWhile(api, { HOST: 'shop.example' })
 
 const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
 
@@ -92,8 +88,28 @@ test('a variable that another user removed during the edit is added again by the
 
 test('the form says so before the first save, once the page knows', async () => {
   const api = fakeApi()
-  const { connection } = await editRemoved(api)
-  await connection.queries.refetchQueries({ queryKey: variablesKey(production.id) })
+  const { refetch } = await editRemoved(api)
+  await refetch()
   await addAgain(api)
   expect(api.sent(updateVariable)).toHaveLength(0)
+  expect(api.sent(createVariable)[0]?.headers.get('if-match')).toBe('"5"')
+})
+
+test('a value that another user saved during the edit is overwritten only after the form has said so', async () => {
+  const api = fakeApi()
+  const { refetch } = await editWhile(api, { PORT: '443', HOST: 'shop.example' })
+  await refetch()
+  api.rejects(updateVariable, 'VERSION_MISMATCH')
+  api.answers(readVersion, {
+    ...byGrace,
+    version: 4,
+    variables: { PORT: '80', HOST: 'shop.example' },
+    details: {},
+  })
+  await button('Save to production').click()
+  await expect.element(page.getByText('Since you loaded it, grace changed PORT.')).toBeVisible()
+  api.answers(updateVariable, { environment: { ...production, version: 6 }, warnings: [] })
+  await button('Save to production').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(api.sent(updateVariable).map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"'])
 })

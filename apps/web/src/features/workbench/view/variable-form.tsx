@@ -1,22 +1,13 @@
-import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
-import { useRef, useState } from 'react'
+import type { Variable } from '@envhold/formats/variables.ts'
+import { useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
-import { protectedLast } from '../../projects/protected-last.ts'
 import { flipped } from '../arrangement/selection.ts'
-import {
-  changedVariable,
-  type NewVariable,
-  type VariableChange,
-  variableWrites,
-} from '../data/variable-writes.ts'
-import { notifyUndoable, type UndoableWrite } from '../data/write-version.ts'
 import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
 import { notifyRotation } from '../same-value/notify-rotation.ts'
 import type { OpenDialog } from '../store/state.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
+import { type FormTarget, useFormWrites } from './use-form-writes.ts'
 
 interface Props {
   dialog: Extract<OpenDialog, { what: 'add' | 'edit' | 'key-history' }>
@@ -36,9 +27,10 @@ export function VariableForm({ dialog }: Props) {
   const [initial] = useState(() =>
     isEdit && dialog.key !== undefined ? { value: '', ...variable, key: dialog.key } : undefined,
   )
-  const writes = useFormWrites()
-  const others = useOtherTargets(initial?.key)
-  const isRemoved = initial !== undefined && reading.isReady && !variable
+  const writes = useFormWrites(environment)
+  const others = useOtherTargets(initial?.key, writes.isWritten)
+  // One that was written may have been renamed.
+  const isRemoved = initial !== undefined && reading.isReady && !variable && !writes.isWritten(environment.id)
   const here: FormTarget = {
     environment,
     key: isRemoved ? undefined : initial?.key,
@@ -85,7 +77,7 @@ interface OtherTarget extends FormTarget {
 }
 
 /** The other environments that a variable can be added to; of a renamed one, those that have it, all of them chosen. */
-function useOtherTargets(renamed: string | undefined) {
+function useOtherTargets(renamed: string | undefined, isWritten: (id: number) => boolean) {
   const { environment: here, environments, others: known } = useParts('environment', 'environments', 'others')
   /** Those that are not as they were at first. */
   const [others, setOthers] = useState<ReadonlySet<number>>(new Set())
@@ -95,7 +87,10 @@ function useOtherTargets(renamed: string | undefined) {
         const variables = known.read.find(({ id }) => id === environment.id)?.variables
         const old: Variable | undefined = renamed === undefined ? undefined : variables?.get(renamed)
         const isRename = renamed !== undefined
-        if (environment.id === here.id || (isRename && !old)) return []
+        if (environment.id === here.id) return []
+        if (isWritten(environment.id))
+          return [{ environment, key: renamed, old, isChosen: true, reason: 'Saved' }]
+        if (isRename && !old) return []
         const isTaken = variables?.has(key) === true
         const isChosen = !isTaken && isRename !== others.has(environment.id)
         return [{ environment, key: renamed, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
@@ -135,59 +130,4 @@ function TargetBoxes({ label, others, onFlip }: BoxesProps) {
       </div>
     </fieldset>
   )
-}
-
-/** An environment to write to. */
-interface FormTarget {
-  readonly environment: Environment
-  /** The key of the variable that is changed; undefined if one is added. */
-  readonly key: string | undefined
-  /** That variable, if it is known. */
-  readonly old: Variable | undefined
-}
-
-/**
- * Writes what a form says, to one environment after the other, protected ones last; one Undo takes all of it back. What
- * is written is not written again when a later environment fails and the form is saved once more.
- */
-function useFormWrites() {
-  const connection = useConnection()
-  const done = useRef<readonly UndoableWrite[]>([])
-  const notify = (text: string) => {
-    notifyUndoable(connection, text, done.current)
-    done.current = []
-  }
-  return {
-    /**
-     * Adds a variable to targets without a key. Changes the variable of the first target, and renames those of others.
-     * @returns what was written
-     */
-    save: async (next: NewVariable, change: VariableChange, targets: readonly FormTarget[]) => {
-      const [first] = targets
-      for (const target of targets.toSorted((a, b) => protectedLast(a.environment, b.environment))) {
-        const { environment, key, old } = target
-        if (done.current.some(({ after }) => after.id === environment.id)) continue
-        const own = key === undefined ? next : target === first ? change : { key: next.key }
-        const { create, update } = variableWrites(connection, environment)
-        const answer = await (key === undefined ? create(next) : update(key, own))
-        const write: UndoableWrite = {
-          after: answer.environment,
-          keys: [...new Set([key ?? next.key, next.key])],
-          before: new Map(key !== undefined && old ? [[key, old]] : []),
-          written: new Map([[next.key, changedVariable(old, own)]]),
-          isSame: isSameInDetail,
-        }
-        done.current = [...done.current, write]
-        for (const warning of answer.warnings) toast.warning(`${warning.key}: ${warning.problem}`)
-      }
-      const written = done.current
-      notify(first?.key === undefined ? 'Variable created successfully!' : 'Variable updated')
-      return written
-    },
-    /** The form closes after some of its environments were written: that can still be undone. */
-    leave: () => {
-      if (done.current.length > 0)
-        notify(`Saved to ${done.current.map(({ after }) => after.name).join(', ')}`)
-    },
-  }
 }
