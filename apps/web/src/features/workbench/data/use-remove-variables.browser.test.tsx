@@ -8,6 +8,14 @@ import { showWorkbench } from '../../../tests/show-workbench.tsx'
 
 const environment = sampleEnvironment()
 
+async function remove(key: string) {
+  const row = page.getByRole('row', { name: key })
+  await expect.element(row).toBeVisible()
+  row.element().focus()
+  await userEvent.keyboard('{Delete}')
+  await page.getByRole('button', { name: 'Delete from production' }).click()
+}
+
 test('deletions that follow one another share one message, and one Undo restores all', async () => {
   const api = fakeApi()
   const variables = { HOST: 'shop.example', PORT: '8443', TOKEN: 'abc' }
@@ -18,13 +26,6 @@ test('deletions that follow one another share one message, and one Undo restores
     return { message: 'Deleted', environment: { ...environment, version } }
   })
   await showWorkbench(api, { environments: [environment] })
-  const remove = async (key: string) => {
-    const row = page.getByRole('row', { name: key })
-    await expect.element(row).toBeVisible()
-    row.element().focus()
-    await userEvent.keyboard('{Delete}')
-    await page.getByRole('button', { name: 'Delete from production' }).click()
-  }
   await remove('HOST')
   await expect.element(page.getByText('Deleted HOST')).toBeVisible()
   await expect.element(page.getByRole('row', { name: 'PORT' })).toHaveFocus()
@@ -42,4 +43,37 @@ test('deletions that follow one another share one message, and one Undo restores
     '/api/env/environments/11/versions/4/restore',
   ])
   expect(api.sent(restoreVersion)[0]?.headers.get('if-match')).toBe('"6"')
+})
+
+test('a deletion before the first is answered waits for it, and is based on it', async () => {
+  const api = fakeApi()
+  const variables = { HOST: 'shop.example', PORT: '8443', TOKEN: 'abc' }
+  api.answers(readVariables, { environment, version: 4, variables, details: {} })
+  const first = Promise.withResolvers<void>()
+  api.answers(deleteVariable, async () => {
+    await first.promise
+    return {
+      message: 'Deleted',
+      environment: { ...environment, version: 4 + api.sent(deleteVariable).length },
+    }
+  })
+  await showWorkbench(api, { environments: [environment] })
+  await remove('HOST')
+  await remove('PORT')
+  expect(api.sent(deleteVariable)).toHaveLength(1)
+  first.resolve()
+  await expect.element(page.getByText('Deleted 2 variables')).toBeVisible()
+  expect(api.sent(deleteVariable).map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"'])
+})
+
+test('a deletion that was overtaken says so, also if what was saved cannot be read', async () => {
+  const api = fakeApi()
+  const variables = { HOST: 'shop.example', PORT: '8443' }
+  api.answers(readVariables, { environment, version: 4, variables, details: {} })
+  await showWorkbench(api, { environments: [environment] })
+  api.rejects(deleteVariable, 'VERSION_MISMATCH')
+  await expect.element(page.getByRole('row', { name: 'HOST' })).toBeVisible()
+  api.rejects(readVariables, 'FORBIDDEN')
+  await remove('HOST')
+  await expect.element(page.getByText(/has changed since you loaded it/)).toBeVisible()
 })

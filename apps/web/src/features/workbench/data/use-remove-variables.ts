@@ -4,12 +4,13 @@ import { deleteVariable, writeVariables } from '@envhold/contract/variables/vari
 import { readVersion } from '@envhold/contract/variables/versions.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { pickVariables, toVariables } from '@envhold/formats/variables.ts'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { describeChangesSince } from './describe-changes.ts'
+import { afterOwnWrites, sendBasedOn } from './own-writes.ts'
 import { variableErrors } from './variable-errors.ts'
 import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
 import {
@@ -31,18 +32,29 @@ interface Removal {
 /** What the message offers to undo: removals that follow one another quickly share it. */
 let undoable: readonly Removal[] = []
 
+/** The last removal of each environment: the next one, which another dialog asked for, waits for it. */
+const queues = new WeakMap<Connection['queries'], Map<number, Promise<void>>>()
+
+function enqueue({ queries }: Connection, environmentId: number, run: () => Promise<void>): Promise<void> {
+  const all = queues.get(queries) ?? new Map<number, Promise<void>>()
+  queues.set(queries, all)
+  const done = (all.get(environmentId) ?? Promise.resolve()).then(run, run)
+  all.set(environmentId, done)
+  return done
+}
+
 /**
  * Removes variables: they disappear from the page immediately, reappear if the server rejects the call, and can be
  * restored for a while afterwards. Removals run one after the other, each based on the previous one. The user was asked
  * already.
  */
 export function useRemoveVariables(environment: Environment) {
-  const { id, version } = environment
+  const { id } = environment
   const connection = useConnection()
-  const { api, withUnlockedVault, queries } = connection
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const { api, queries } = connection
   const queryKey = variablesKey(id)
   const cached = () => cachedVariables(connection, id)
+  const [begun] = useState(() => cached()?.version ?? environment.version)
   const changeCache = (change: Apply) => {
     const now = cached()
     // Without an ETag: the page does not show a version of the server.
@@ -50,9 +62,12 @@ export function useRemoveVariables(environment: Environment) {
       queries.setQueryData<ReadVariables>(queryKey, { ...now, variables: change(now.variables), tag: null })
   }
 
-  const send = (keys: readonly string[], ifMatch: number): Promise<{ environment: Environment }> => {
+  const send = (
+    keys: readonly string[],
+    basedOn: { readonly ifMatch: number },
+  ): Promise<{ environment: Environment }> => {
     const [key = ''] = keys
-    const options = { ifMatch, ...confirmedIn(environment) }
+    const options = { ...basedOn, ...confirmedIn(environment) }
     return keys.length === 1
       ? api.call(deleteVariable, { params: { id, key } }, options)
       : api.call(
@@ -64,17 +79,22 @@ export function useRemoveVariables(environment: Environment) {
 
   const remove = async (keys: readonly string[], visible: ReadVariables['variables'] | undefined) => {
     const before = cached()
+    const base = afterOwnWrites(connection, id, begun)
     try {
-      const { environment: after } = await withUnlockedVault(() => send(keys, before?.version ?? version))
+      const { environment: after } = await sendBasedOn(connection, base, (options) => send(keys, options))
       await updateCacheAfterWrite(connection, before, after, without(keys))
       notifyRemoved(connection, { after, keys })
     } catch (error) {
       changeCache((variables) => new Map([...variables, ...pickVariables(visible ?? new Map(), keys)]))
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
-      const known = { version: before?.version ?? version, variables: cached()?.variables }
-      const changes = await describeChangesSince(connection, known, await readNow(connection, id))
-      toast.warning(`${changes} Nothing was deleted. Delete again if you still want to.`)
+      const known = { version: base, variables: cached()?.variables }
+      try {
+        const changes = await describeChangesSince(connection, known, await readNow(connection, id))
+        toast.warning(`${changes} Nothing was deleted. Delete again if you still want to.`)
+      } catch {
+        notifyError(error, variableErrors.deleteVariable)
+      }
     }
   }
 
@@ -82,8 +102,7 @@ export function useRemoveVariables(environment: Environment) {
     await queries.cancelQueries({ queryKey })
     const visible = cached()?.variables
     changeCache(without(keys))
-    queue.current = queue.current.then(() => remove(keys, visible))
-    await queue.current
+    await enqueue(connection, id, () => remove(keys, visible))
   }
 }
 
@@ -132,8 +151,8 @@ async function addAgain(connection: Connection, { after, keys }: Removal): Promi
   const back = keys.filter((key) => !now.variables.has(key))
   if (back.length === 0) return back
   const body = touchedFields(new Map(), pickVariables(toVariables(before.variables, before.details), back))
-  const { environment } = await withUnlockedVault(() =>
-    api.call(writeVariables, { params: { id: after.id }, body }, { ifMatch: now.version }),
+  const { environment } = await sendBasedOn(connection, now.version, (options) =>
+    api.call(writeVariables, { params: { id: after.id }, body }, options),
   )
   await updateCacheAfterWrite(connection, undefined, environment)
   return back
