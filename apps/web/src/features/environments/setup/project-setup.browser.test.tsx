@@ -183,6 +183,28 @@ test('a failure says what exists, keeps what was typed, and the button does the 
   expect(api.sent(writeVariables)).toHaveLength(2)
 })
 
+test('what is typed after a failure is saved as a change', async () => {
+  const { api } = server()
+  const environment = sampleEnvironment({ id: 20, version: 0 })
+  api.answers(createEnvironment, () => {
+    api.rejects(createEnvironment, 'LIMIT_REACHED')
+    return { environment }
+  })
+  await show()
+  await paste('TOKEN=typpo\nOLD=1')
+  await button('Create 3 environments and save 2 variables').click()
+  await expect.element(page.getByText('staging was not created')).toBeVisible()
+  await button('Edit text').click()
+  await field().fill('TOKEN=typo')
+  api.answers(createEnvironment, { environment: { ...environment, id: 21 } })
+  await button('Create 2 environments and save 1 variable').click()
+  await expect.element(page.getByText(/environments created/)).toBeVisible()
+  expect(api.sent(writeVariables).map(({ body }) => body)).toMatchObject([
+    { variables: { TOKEN: 'typpo', OLD: '1' }, remove: [] },
+    { variables: { TOKEN: 'typo' }, remove: ['OLD'] },
+  ])
+})
+
 test('an environment whose answer was lost is taken over, one with variables is not', async () => {
   const { api, environments } = server()
   environments.push(sampleEnvironment({ id: 40, name: 'Staging', version: 0 }))

@@ -83,7 +83,7 @@ export function ProjectSetup({ project, setup, onDone }: Props) {
         {busy && (
           <ProgressBar
             label="Environments that are ready"
-            value={draft.environments.filter(({ isSaved }) => isSaved).length}
+            value={draft.environments.filter(({ saved }) => saved).length}
             max={draft.environments.length}
           />
         )}

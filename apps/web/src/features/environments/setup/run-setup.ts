@@ -1,8 +1,8 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { touchedFields } from '@envhold/formats/difference.ts'
-import type { Variable, Variables } from '@envhold/formats/variables.ts'
+import { difference, touchedFields } from '@envhold/formats/difference.ts'
+import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Connection } from '../../../connection/connection.ts'
@@ -54,12 +54,12 @@ export async function runSetup(deps: Deps, draft: SetupDraft, setup: Setup): Pro
   for (const planned of draft.environments) {
     put(planned, planned.id === undefined ? `Creating ${planned.name}` : `Completing ${planned.name}`)
     const created = { ...planned, id: planned.id ?? (await create(deps, setup.projectId, planned)) }
-    const variables = planned.isSaved ? undefined : variablesOf(draft, planned, setup.pasted)
-    if (variables && variables.size > 0) {
+    const saved = variablesOf(draft, planned, setup.pasted)
+    if (isOpen(planned, saved)) {
       put(created, `Saving the variables of ${planned.name}`)
-      await save(deps, created, variables)
+      await save(deps, created, saved)
     }
-    put({ ...created, isSaved: true }, `${planned.name} is ready`)
+    put({ ...created, saved }, `${planned.name} is ready`)
   }
   return now
 }
@@ -94,10 +94,10 @@ async function createdEarlier({ api }: Deps, projectId: number, name: string, er
 
 async function save(
   { api, withUnlockedVault }: Deps,
-  { id, name }: { readonly id: number; readonly name: string },
+  { id, name, saved = nothing }: SetupEnvironment & { readonly id: number },
   variables: Variables,
 ): Promise<void> {
-  const body = touchedFields(new Map(), variables)
+  const body = touchedFields(saved, variables)
   try {
     await withUnlockedVault(() => api.call(writeVariables, { params: { id }, body }))
   } catch (error) {
@@ -113,11 +113,18 @@ export function variablesOf(draft: SetupDraft, environment: SetupEnvironment, pa
   return new Map([...empty, ...(isTarget ? pasted : [])])
 }
 
+const nothing: Variables = new Map()
+
+/** Whether an environment that gets these variables lacks some, or has others. */
+function isOpen({ saved = nothing }: SetupEnvironment, variables: Variables): boolean {
+  const { added, changed, removed } = difference(saved, variables, isSameInDetail)
+  return added.length + changed.length + removed.length > 0
+}
+
 /** How many variables are saved with values, and how many without. */
 export function countVariables(draft: SetupDraft, pasted: Variables) {
-  const open = draft.environments.filter(({ isSaved }) => !isSaved)
-  const isOpen = open.some(({ key }) => key === targetOf(draft)?.key)
-  const values = isOpen ? pasted.size : 0
+  const open = draft.environments.filter((each) => isOpen(each, variablesOf(draft, each, pasted)))
+  const values = open.some(({ key }) => key === targetOf(draft)?.key) ? pasted.size : 0
   const all = open.reduce((sum, environment) => sum + variablesOf(draft, environment, pasted).size, 0)
   return { values, empties: all - values }
 }

@@ -54,7 +54,7 @@ test('before the project exists, the button says so', () => {
 })
 
 test('what is saved is not counted again', () => {
-  const draft = withEnvironment(newSetupDraft(), 'development', { id: 1, isSaved: true })
+  const draft = withEnvironment(newSetupDraft(), 'development', { id: 1, saved: pasted })
   expect(textOf(draft, pasted)).toBe('Create 2 environments')
 })
 

@@ -3,6 +3,7 @@ import type { EnvironmentColor } from '@envhold/contract/environments/environmen
 import { environmentName } from '@envhold/contract/fields.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/projects.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
@@ -21,8 +22,8 @@ export interface SetupEnvironment {
   readonly names: readonly string[]
   /** Its id once it exists. */
   readonly id?: number
-  /** Its variables are saved. */
-  readonly isSaved?: true
+  /** What was saved in it: what is typed after that is saved as a change. */
+  readonly saved?: Variables
 }
 
 /** What somebody typed to set up a project. */

@@ -60,12 +60,12 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
         <Select
           id="setup-target"
           value={target?.key}
-          disabled={busy || target?.isSaved === true}
+          disabled={busy || target?.saved !== undefined}
           onChange={(event) => onDraft({ ...draft, target: event.target.value })}
           className="w-auto max-w-44 min-w-32"
         >
           {draft.environments
-            .filter(({ isSaved, key }) => !isSaved || key === target?.key)
+            .filter(({ saved, key }) => !saved || key === target?.key)
             .map(({ key, name }) => (
               <option key={key} value={key}>
                 {name || 'no name'}
