@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/billing/payments.ts'
+import { type ProviderId, providerNames } from '@envhold/contract/billing/payments.ts'
 import { AppError, conflict, invalidField } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { PaymentError } from '../../payments/payment-error.ts'
@@ -9,19 +9,28 @@ export const unavailable = (): AppError =>
     message: 'The payment provider does not respond. Nothing was charged. Please try again in a moment.',
   })
 
+/** No answer to an act that charges: it may have been done. */
+export const unconfirmed = (id: ProviderId): AppError =>
+  new AppError('UNAVAILABLE', {
+    message: `${providerNames[id]} has not confirmed the change yet. You are charged once at most. Reload the page in two minutes.`,
+  })
+
 /**
  * Does something at a provider for a caller who waits.
+ * @param unanswered the error of an act without an answer, where it may have charged
  * @throws AppError CONFLICT if the provider refuses it, UNAVAILABLE if it does not answer
  */
 export async function atProvider<T>(
   { payments }: Pick<Context, 'payments'>,
   act: () => Promise<T>,
+  unanswered = unavailable,
 ): Promise<T> {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     await payments.noteFailure(error)
+    if (error.failure === 'unavailable') throw unanswered()
     if (error.failure !== 'rejected') throw unavailable()
     if (error.status === 402)
       throw conflict(

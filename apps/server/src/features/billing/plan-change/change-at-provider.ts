@@ -1,9 +1,8 @@
-import { type ProviderId, providerNames } from '@envhold/contract/billing/payments.ts'
-import { AppError, conflict } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider, PlanChange, PlanChangePreview } from '../../../payments/provider.ts'
-import { atProvider } from '../at-provider.ts'
+import { atProvider, unconfirmed } from '../at-provider.ts'
 import { requireOwnSubscription } from '../subscriptions/own-subscription.ts'
 import { claimChange, releaseChange, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
@@ -130,8 +129,3 @@ async function isAvailable(ctx: Context, call: Promise<unknown>): Promise<boolea
     return false
   }
 }
-
-const unconfirmed = (id: ProviderId): AppError =>
-  new AppError('UNAVAILABLE', {
-    message: `${providerNames[id]} has not confirmed the change yet. You are charged once at most. Reload the page in two minutes.`,
-  })

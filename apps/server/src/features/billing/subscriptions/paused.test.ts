@@ -62,6 +62,17 @@ test('resuming brings the plan back', async () => {
   expect(await planName()).toBe('pro')
 })
 
+test('without an answer, resuming does not say that nothing was charged', async () => {
+  world.fake('stripe').server.fault = { status: 500, body: 'down' }
+  const message =
+    'Stripe has not confirmed the change yet. You are charged once at most. Reload the page in two minutes.'
+  await expect(ada.call(resumeSubscription, { body: { subscriptionId } })).rejects.toMatchObject({
+    status: 503,
+    message,
+  })
+  world.fake('stripe').server.fault = undefined
+})
+
 test('canceling ends it now, and says so before', async () => {
   const { ends_at } = await ada.call(previewCancellation, {})
   expect(Date.parse(ends_at)).toBeLessThanOrEqual(world.app.ctx.clock())

@@ -6,7 +6,7 @@ import { conflict } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
-import { atProvider, requireOwnUrl } from '../at-provider.ts'
+import { atProvider, requireOwnUrl, unavailable, unconfirmed } from '../at-provider.ts'
 import { hasPaidSince, listOpenCheckouts } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
 import { changesAnHour, requireCurrentSubscription, requireOwnSubscription } from './own-subscription.ts'
@@ -84,11 +84,13 @@ export const resumeSubscription = verb(
     if (!isEntitled(row.status) && row.status !== 'paused')
       throw conflict('This subscription has ended. Start a new one instead.')
     await changesAnHour(ctx, userId)
-    await atProvider(ctx, async () => {
+    const resume = async () => {
       const provider = await requireProvider(ctx, row.provider)
       await provider.resume(row.provider_id)
       await syncSubscription(ctx, provider, row.provider_id)
-    })
+    }
+    // Resuming a paused subscription may begin a period, which is charged.
+    await atProvider(ctx, resume, row.status === 'paused' ? () => unconfirmed(row.provider) : unavailable)
     const subscription = await viewOf(ctx, await requireOwnSubscription(ctx, userId, row.id))
     return { message: 'Your subscription continues.', subscription }
   },
