@@ -284,6 +284,7 @@ signedInFree('the dashboard with a failed payment, and with the end of a plan', 
     provider: 'stripe',
     next_payment_attempt: inDays(2),
     ends_at: inDays(5),
+    next_plan_display_name: 'Free',
   } as const
   const open = async (payment: typeof status.payment, text: RegExp) => {
     await answer(page, readSubscriptionStatus, { ...status, payment })

@@ -106,6 +106,9 @@ export const requestDetails = {
   ip: ip('The IP address it came from', '203.0.113.7'),
 }
 
+/** The plan that an account has without a subscription. */
+export const follows = orElse(name('The plan of the account without it', 'Free'), 'Free')
+
 /** What the end of a grace period takes away from an owner. */
 export const lossVariables = {
   projects: names('The projects that are archived', ['Web shop', 'Blog']),

@@ -46,6 +46,8 @@ const paymentState = z
     next_payment_attempt: field.time.nullable(),
     /** When the subscription ends unless something is done. */
     ends_at: field.time.nullable(),
+    /** The plan that the account has then. */
+    next_plan_display_name: z.string().max(limits.nameLength),
   })
   .meta({ id: 'PaymentState' })
 export type PaymentState = z.output<typeof paymentState>

@@ -165,7 +165,7 @@ export const previewCancellation = endpoint('GET /subscriptions/cancellation', {
   output: z.object({
     /** The subscription, and with it the plan, ends; now, if its last payment failed or it is paused. */
     ends_at: field.time,
-    /** Projects beyond the free plan are read-only until here, and archived then. */
+    /** Projects beyond the plan that follows are read-only until here, and archived then. */
     grace_ends_at: field.time,
     /** Archived projects are deleted. */
     deleted_at: field.time,

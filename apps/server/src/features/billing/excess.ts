@@ -13,11 +13,15 @@ export interface Excess {
   readonly people: readonly string[]
 }
 
-/** What an account has beyond the free plan. */
-export async function excessOf(ctx: DbContext<'secrets' | 'clock'>, userId: number): Promise<Excess> {
-  const plan = await findPlan(ctx, freePlan)
+/** What an account has beyond a plan. */
+export async function excessOf(
+  ctx: DbContext<'secrets' | 'clock'>,
+  userId: number,
+  name = freePlan,
+): Promise<Excess> {
+  const plan = await findPlan(ctx, name)
   const account = await loadAccount(ctx, userId)
-  if (!plan || !account) throw new Error(`The plan ${freePlan} or the account ${userId} is missing`)
+  if (!plan || !account) throw new Error(`The plan ${name} or the account ${userId} is missing`)
   const { max_projects, max_collaborators } = plan
   const { facts, live } = account
   const limited = { ...facts, maxProjects: max_projects, maxCollaborators: max_collaborators }

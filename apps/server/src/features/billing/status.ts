@@ -26,6 +26,7 @@ import { windowEnd } from '../usage/rate-window-store.ts'
 import { excessOf } from './excess.ts'
 import { listOfferedPlans } from './offered-plans.ts'
 import { countCalls, countOf, readPlanUse } from './plan-use.ts'
+import { planWithout } from './subscriptions/other-subscriptions.ts'
 import { requireCurrentSubscription } from './subscriptions/own-subscription.ts'
 import { isLive } from './subscriptions/subscription-store.ts'
 import { paymentStateOf } from './subscriptions/subscription-views.ts'
@@ -111,10 +112,11 @@ const maxListed = 1_000
 export const previewCancellation = verb(contract.previewCancellation, async (ctx, { caller: { userId } }) => {
   const subscription = await requireCurrentSubscription(ctx, userId)
   if (!isLive(subscription)) throw new AppError('NOT_FOUND')
-  const { max_projects, max_collaborators, projects, people } = await excessOf(ctx, userId)
   const { status, cancel_at, period_end } = subscription
   const paidUntil = status === 'past_due' || status === 'paused' ? null : (cancel_at ?? period_end)
   const endsAt = paidUntil ?? ctx.clock()
+  const plan = await planWithout(ctx, subscription, endsAt)
+  const { max_projects, max_collaborators, projects, people } = await excessOf(ctx, userId, plan)
   return {
     ends_at: wireTime(endsAt),
     grace_ends_at: wireTime(endsAt + graceMs),

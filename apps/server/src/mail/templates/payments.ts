@@ -2,7 +2,7 @@
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { line, paragraph } from '../mail-body.ts'
 import { subscriptionMail } from '../mail-template.ts'
-import { amount, count, currency, name, names, orElse, time } from '../mail-variables.ts'
+import { amount, count, currency, follows, name, names, orElse, time } from '../mail-variables.ts'
 import { dayOf, moneyOf } from '../wording.ts'
 
 export const paymentReceipt = subscriptionMail({
@@ -65,13 +65,14 @@ export const paymentFailed = subscriptionMail({
       { ...time('When the subscription ends if no try succeeds; 0: unknown'), example: exampleEnd },
       0,
     ),
+    follows,
     total: orElse(amount('What is due, including tax; 0: unknown', 500), 0),
     currency: orElse(currency(), 'USD'),
     invoice: orElse(invoiceNumber, []),
   },
   validUntil: 'next',
   subject: ({ plan, ...state }) => failedTry(plan, state).subject,
-  says: ({ plan, provider, next, total, currency, invoice, ...state }, url) => {
+  says: ({ plan, provider, next, follows, total, currency, invoice, ...state }, url) => {
     const { tries, left, ends } = state
     return {
       title: failedTry(plan, state).title,
@@ -81,10 +82,8 @@ export const paymentFailed = subscriptionMail({
           ? line`${provider} could not charge your payment method for the ${plan} plan. Nothing has changed for you, your collaborators and your API keys.`
           : line`${provider} still could not charge your payment method for the ${plan} plan.`,
         left > 0
-          ? [
-              `Please update your payment method before the next try. If ${left === 1 ? 'it fails too' : 'no try succeeds'}, the subscription ends and your account moves to the free plan.`,
-            ]
-          : line`There is no further try. Update your payment method and pay by the date below, or the subscription ends and your account moves to the free plan.`,
+          ? line`Please update your payment method before the next try. If ${[left === 1 ? 'it fails too' : 'no try succeeds']}, the subscription ends and your account is on the ${follows} plan.`
+          : line`There is no further try. Update your payment method and pay by the date below, or the subscription ends and your account is on the ${follows} plan.`,
       ],
       facts: [
         total > 0 && ['Amount due', `${moneyOf(total, currency)} ${currency}`],

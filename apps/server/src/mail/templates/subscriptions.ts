@@ -1,7 +1,7 @@
 /** Subscriptions: how they change, renew and end. */
 import { type Line, line, paragraph, type Way } from '../mail-body.ts'
 import { choiceMail, downloadWay, subscriptionMail } from '../mail-template.ts'
-import { amount, count, currency, name, names, orElse, text, time } from '../mail-variables.ts'
+import { amount, count, currency, follows, name, names, orElse, text, time } from '../mail-variables.ts'
 import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
 
 /** What else the account pays for, where two checkouts were paid. */
@@ -37,16 +37,16 @@ export const twoSubscriptions = subscriptionMail({
 export const subscriptionCanceled = subscriptionMail({
   name: 'subscription-canceled',
   description: 'Confirms a cancellation, and says until when the plan stays active.',
-  variables: { plan: name('The plan', 'Pro'), ends: time('When the subscription ends'), other },
+  variables: { plan: name('The plan', 'Pro'), ends: time('When the subscription ends'), follows, other },
   subject: ({ plan, ends }) => `Your ${plan} subscription ends on ${dayOf(ends)}`,
-  says: ({ plan, ends, other: [rest] }, url) => ({
+  says: ({ plan, ends, follows, other: [rest] }, url) => ({
     title: 'Your subscription is canceled',
     preview: `It stays active until ${dayOf(ends)}.`,
     paragraphs: [
       line`Your ${plan} subscription is canceled. You have paid for it until the date below, and until then everything stays as it is.`,
       rest
         ? continues(rest)
-        : line`After that your account moves to the free plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
+        : line`After that your account is on the ${follows} plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
     ],
     facts: [['Active until', momentOf(ends)]],
     action: { label: 'Resume subscription', url: `${url}/subscription` },
@@ -71,13 +71,13 @@ export const subscriptionResumed = subscriptionMail({
 export const subscriptionPaused = subscriptionMail({
   name: 'subscription-paused',
   description: 'Reports that a subscription was paused, and how it continues.',
-  variables: { plan: name('The plan', 'Pro') },
+  variables: { plan: name('The plan', 'Pro'), follows },
   subject: ({ plan }) => `Your ${plan} subscription is paused`,
-  says: ({ plan }, url) => ({
+  says: ({ plan, follows }, url) => ({
     title: 'Your subscription is paused',
     preview: `Resuming it brings ${plan} back.`,
     paragraphs: [
-      line`Your ${plan} subscription is paused. It has not ended, but while it is paused the limits of the free plan apply to your account.`,
+      line`Your ${plan} subscription is paused. It has not ended, but while it is paused your account is on the ${follows} plan.`,
       ['If you have more projects or collaborators than it allows, another e-mail has the dates.'],
     ],
     action: { label: 'Resume or cancel it', url: `${url}/subscription` },

@@ -357,6 +357,7 @@ const failed = {
   provider: 'stripe',
   next_payment_attempt: inDays(2),
   ends_at: inDays(5),
+  next_plan_display_name: 'Free',
 } as const
 
 test('a failed payment is said before everything else about the plan, and what it means until when', async () => {
@@ -385,6 +386,7 @@ test.each([
   await show()
   await expect.element(page.getByRole('link', { name: 'Website' })).toBeVisible()
   await expect.poll(() => page.getByText(/^Pro ends on/).elements().length).toBe(banners)
+  expect(page.getByText(/the limits of the Free plan apply/).elements()).toHaveLength(banners)
   expect(api.sent(readCompliance)).toEqual([])
 })
 

@@ -43,6 +43,16 @@ export const remainingQuery = (api: Api, ending: Subscription) =>
 export const grantedPlanQuery = (api: Api) =>
   queryOptions({ ...currentQuery(api), select: ({ granted_plan }) => granted_plan })
 
+/** The same, if it lasts longer than a subscription that is canceled. */
+export const grantedAfterQuery = (api: Api, { status, current_period_end: end }: Subscription) => {
+  const endsAt = status === 'past_due' || status === 'paused' ? null : end
+  return queryOptions({
+    ...currentQuery(api),
+    select: ({ granted_plan: granted }) =>
+      granted && (endsAt === null || granted.ends_at > endsAt) ? granted : null,
+  })
+}
+
 /** Read each time that the page is entered: the counts change elsewhere. */
 export const usageQuery = (api: Api) =>
   queryOptions({

@@ -64,6 +64,18 @@ test('what else is paid for is listed, and can be canceled', async () => {
   await expect.element(page.getByText(/^Renews on Dec 20, 2026/)).toBeVisible()
 })
 
+test('a plan that an operator gave for longer stays when a subscription is canceled', async () => {
+  const api = fakeApi()
+  const subscription = sampleSubscription()
+  const granted_plan = { plan: 'team', plan_display_name: 'Team', ends_at: '2028-01-01T00:00:00.000Z' }
+  api.answers(readCurrentSubscription, { subscription, others: [], granted_plan })
+  await show(subscription)
+  await button('Cancel subscription').click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/Your account keeps the Team plan that it was given/)).toBeVisible()
+  await expect.element(dialog.getByText(/starter plan/)).not.toBeInTheDocument()
+})
+
 test('one that is paused can be canceled, and ends then', async () => {
   fakeApi()
   await show(sampleSubscription({ status: 'paused' }))

@@ -28,7 +28,7 @@ export function PaymentBanner({ payment }: Props) {
     >
       {isFailed
         ? paymentText(payment, providerNames[payment.provider])
-        : 'You canceled it. Nothing changes until then; after that, the limits of the free plan apply.'}
+        : `You canceled it. Nothing changes until then; after that, the limits of the ${payment.next_plan_display_name} plan apply.`}
     </Banner>
   )
 }

@@ -1,13 +1,15 @@
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../connection/use-api.ts'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Spinner } from '../../ui/feedback/loading.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatDay } from '../../ui/text/format.ts'
-import { paidSubscription } from './billing-queries.ts'
+import { grantedPlanQuery, paidSubscription } from './billing-queries.ts'
 import { useRefresh, useResume } from './checkout/await-activation.ts'
 import { usePortal } from './checkout/provider-page.ts'
 import { PartRow } from './part.tsx'
@@ -69,14 +71,15 @@ function PastDue({ subscription }: { subscription: Subscription }) {
 
 function Paused({ subscription }: { subscription: Subscription }) {
   const { resume, isResuming } = useResume(subscription.id)
+  const { data: granted } = useQuery(grantedPlanQuery(useApi()))
   return (
     <Banner
       tone="warn"
       title="Your subscription is paused"
       action={<SmallButton text="Resume" busy={isResuming} onClick={resume} />}
     >
-      While it is paused the limits of the free plan apply. Resuming brings {subscription.plan_display_name}{' '}
-      back.
+      While it is paused the limits of the {granted?.plan_display_name ?? 'free'} plan apply. Resuming brings{' '}
+      {subscription.plan_display_name} back.
     </Banner>
   )
 }

@@ -2,6 +2,7 @@ import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
+import { planWithout } from '../subscriptions/other-subscriptions.ts'
 import { findUnpaidInvoice, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { findActiveDunning } from './dunning-store.ts'
 import { endsAt, triesLeft } from './schedule.ts'
@@ -11,6 +12,7 @@ export async function mailFailedPayment(tx: Tx, to: string, subscription: Subscr
   const dunning = await findActiveDunning(tx, subscription.id)
   if (!dunning) return
   const next = dunning.next_at ?? tx.clock()
+  const ends = Math.min(endsAt(dunning, next), subscription.cancel_at ?? Number.MAX_SAFE_INTEGER)
   const invoice = await findUnpaidInvoice(tx, subscription)
   await queueMail(tx, 'paymentFailed', {
     to,
@@ -20,7 +22,8 @@ export async function mailFailedPayment(tx: Tx, to: string, subscription: Subscr
       next,
       left: triesLeft(dunning),
       tries: dunning.tries,
-      ends: Math.min(endsAt(dunning, next), subscription.cancel_at ?? Number.MAX_SAFE_INTEGER),
+      ends,
+      follows: await planDisplayName(tx, await planWithout(tx, subscription, ends)),
       total: invoice?.total ?? 0,
       currency: invoice?.currency ?? 'USD',
       invoice: invoice?.number ? [invoice.number] : [],

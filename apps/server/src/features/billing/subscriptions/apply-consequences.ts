@@ -10,7 +10,7 @@ import { setPlan } from '../granted-plans/account-plan.ts'
 import { changesBetween, type SubscriptionChange } from './changes-between.ts'
 import { endedOf, mailEnded } from './ended.ts'
 import { describeNewPlan, mailNewPlan } from './new-plan.ts'
-import { mailIfSecond, nameOther } from './other-subscriptions.ts'
+import { mailIfSecond, nameOther, planWithout } from './other-subscriptions.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** What follows from a change of a subscription: the account's plan and phase, activity and mails. */
@@ -91,13 +91,23 @@ async function mailChange(tx: Tx, to: string, { change, before, subscription, pl
   if (change === 'started' || change === 'reactivated') await mailIfSecond(tx, to, subscription)
   if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
   if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })
-  if (change === 'paused') await queueMail(tx, 'subscriptionPaused', { to, variables: { plan } })
+  const nameWithout = async (at: number) => planDisplayName(tx, await planWithout(tx, subscription, at))
+  if (change === 'paused')
+    await queueMail(tx, 'subscriptionPaused', {
+      to,
+      variables: { plan, follows: await nameWithout(tx.clock()) },
+    })
   if (change === 'changed' || change === 'change_planned')
     await mailNewPlan(tx, to, { before, subscription, isPlanned: change === 'change_planned' })
   if (change === 'canceled' && subscription.cancel_at !== null && isAhead(subscription.cancel_at))
     await queueMail(tx, 'subscriptionCanceled', {
       to,
-      variables: { plan, ends: subscription.cancel_at, other: await nameOther(tx, subscription) },
+      variables: {
+        plan,
+        ends: subscription.cancel_at,
+        follows: await nameWithout(subscription.cancel_at),
+        other: await nameOther(tx, subscription),
+      },
     })
   if (change === 'resumed')
     await queueMail(tx, 'subscriptionResumed', {

@@ -1,8 +1,10 @@
 /** Two checkouts that are both paid lead to two subscriptions. One counts; each of them renews until it is canceled. */
 import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { findGrantedPlan } from '../../plans/granted-plan-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { rankSubscriptions } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -13,6 +15,17 @@ const listOthers = async (
   { id, user_id }: SubscriptionRow,
 ): Promise<readonly SubscriptionRow[]> =>
   (await rankSubscriptions(ctx, user_id)).filter((row) => row.id !== id && isEntitled(row.status))
+
+/** The plan that an account has at a time without a subscription: one that an operator gave, another, or the free one. */
+export async function planWithout(
+  ctx: DbContext<'secrets'>,
+  subscription: SubscriptionRow,
+  at: number,
+): Promise<string> {
+  const granted = await findGrantedPlan(ctx, subscription.user_id)
+  if (granted && granted.ends_at > at) return granted.plan
+  return (await listOthers(ctx, subscription))[0]?.plan ?? freePlan
+}
 
 const nameOf = async (ctx: DbContext<'secrets'>, { plan, provider }: SubscriptionRow): Promise<string> =>
   `${await planDisplayName(ctx, plan)} through ${providerNames[provider]}`

@@ -14,6 +14,7 @@ import { planDisplayName } from '../../plans/plan-store.ts'
 import { atProvider } from '../at-provider.ts'
 import { type DunningRow, findActiveDunning } from '../dunning/dunning-store.ts'
 import { endsAt, triesLeft } from '../dunning/schedule.ts'
+import { planWithout } from './other-subscriptions.ts'
 import {
   changesAnHour,
   findBestSubscription,
@@ -68,7 +69,7 @@ const unpaidEnd = ({ cancel_at }: SubscriptionRow, dunning: DunningRow, nextAt: 
 
 /** What every page says of a subscription: that a payment is due, or that it ends. */
 export async function paymentStateOf(
-  ctx: DbContext<'secrets'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   userId: number,
 ): Promise<PaymentState | null> {
   const best = await findBestSubscription(ctx, userId)
@@ -78,12 +79,15 @@ export async function paymentStateOf(
     ctx,
     best,
   )
+  const ends_at = ends_unpaid_at ?? cancel_at
+  const next = await planWithout(ctx, best, ends_at === null ? ctx.clock() : Date.parse(ends_at))
   return {
     state: best.status === 'past_due' ? 'failed' : 'ending',
     plan_display_name,
     provider,
     next_payment_attempt,
-    ends_at: ends_unpaid_at ?? cancel_at,
+    ends_at,
+    next_plan_display_name: await planDisplayName(ctx, next),
   }
 }
 

@@ -4,7 +4,11 @@ import {
   providerNames,
   type SubscriptionStatus,
 } from '@envhold/contract/billing/payments.ts'
-import { cancelSubscription, type Subscription } from '@envhold/contract/billing/subscription.ts'
+import {
+  cancelSubscription,
+  type GrantedPlan,
+  type Subscription,
+} from '@envhold/contract/billing/subscription.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -15,7 +19,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Textarea } from '../../../ui/forms/input.tsx'
-import { cancelFailed, remainingQuery } from '../billing-queries.ts'
+import { cancelFailed, grantedAfterQuery, remainingQuery } from '../billing-queries.ts'
 import { usePlanChanged } from '../checkout/await-activation.ts'
 import { Failure } from '../failure.tsx'
 import { WhatFollows } from './what-follows.tsx'
@@ -29,6 +33,7 @@ interface Props {
 export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   const [comment, setComment] = useState('')
   const { data: remaining } = useQuery(remainingQuery(useApi(), subscription))
+  const { data: granted } = useQuery(grantedAfterQuery(useApi(), subscription))
   const close = useUnsaved(open && comment !== '')
   const onClose = () => {
     setComment('')
@@ -40,11 +45,11 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
       onOpenChange={(next) => !next && close(onClose)}
       size="lg"
       title="Cancel subscription"
-      description={describeEnd(subscription, remaining)}
+      description={describeEnd(subscription, remaining, granted)}
     >
       <CancelForm
         subscription={subscription}
-        isLast={!remaining}
+        isLast={!remaining && !granted}
         comment={comment}
         onComment={setComment}
         onKeep={() => close(onClose)}
@@ -60,11 +65,16 @@ const endings: Partial<Record<SubscriptionStatus, string>> = {
   paused: 'The subscription is paused, so it ends now',
 }
 
-/** In general terms, or what continues where something else is paid for. */
-function describeEnd({ status }: Subscription, remaining: Subscription | null | undefined): string {
+/** In general terms, or what continues where something else is paid for or was given. */
+function describeEnd(
+  { status }: Subscription,
+  remaining: Subscription | null | undefined,
+  granted: GrantedPlan | null | undefined,
+): string {
   const end = endings[status] ?? 'The subscription stays active to the period end'
   if (remaining)
     return `${end}. Your other subscription, ${remaining.plan_display_name} through ${providerNames[remaining.provider]}, continues and is charged until you cancel it too.`
+  if (granted) return `${end}. Your account keeps the ${granted.plan_display_name} plan that it was given.`
   return `${end}, then downgrades to the starter plan. Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access.`
 }
 
@@ -75,7 +85,7 @@ const showWhole = (field: HTMLTextAreaElement | null) => field?.scrollIntoView({
 
 interface FormProps {
   subscription: Subscription
-  /** Nothing else is paid for: the account moves to the free plan. */
+  /** Nothing else is paid for or was given: the account moves to the free plan. */
   isLast: boolean
   comment: string
   onComment: (comment: string) => void
