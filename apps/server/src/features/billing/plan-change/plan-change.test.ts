@@ -265,7 +265,10 @@ describe.each(['dodo', 'polar'] as const)('a change that begins with the next pe
     const [subscriptionId = ''] = fake.subscriptionIds()
     const scheduled = { product_id: fake.prices[1]?.ref }
     fake.overrides.set(subscriptionId, { scheduled_change: scheduled, pending_update: scheduled })
-    await expect(cancelPlanned()).rejects.toMatchObject({ code: 'CONFLICT', message: /still plans the change/ })
+    await expect(cancelPlanned()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: /still plans the change/,
+    })
     fake.overrides.clear()
     await cancelPlanned()
     expect(await current()).toMatchObject({ next: null })
