@@ -88,6 +88,7 @@ export const confirmPassword = endpoint('POST /auth/confirm-password', {
   summary:
     'Confirm who you are with the account password, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
   audience: 'session',
+  whileSuspended: true,
   argon2: true,
   secret: true,
   body: ownPassword,

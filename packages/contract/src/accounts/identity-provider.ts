@@ -156,6 +156,7 @@ export const startProviderConfirmation = endpoint('POST /auth/confirm-oidc/start
   name: 'startProviderConfirmation',
   summary: 'Start confirming who you are at the identity provider, which asks for a fresh sign-in.',
   audience: 'session',
+  whileSuspended: true,
   secret: true,
   body: browserRequest,
   output: started,
@@ -167,6 +168,7 @@ export const confirmWithProvider = endpoint('POST /auth/confirm-oidc', {
   summary:
     'Confirm who you are with a fresh sign-in at the identity provider, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
   audience: 'session',
+  whileSuspended: true,
   secret: true,
   body: callback,
   output: confirmed,

@@ -34,6 +34,7 @@ export const startPasskeyConfirmation = endpoint('POST /auth/confirm-passkey/opt
   name: 'startPasskeyConfirmation',
   summary: 'Get what a browser needs to confirm with a passkey. It is valid for five minutes, once.',
   audience: 'session',
+  whileSuspended: true,
   output: options,
   errors: ['NOT_FOUND'],
 })
@@ -43,6 +44,7 @@ export const confirmPasskey = endpoint('POST /auth/confirm-passkey', {
   summary:
     'Confirm who you are with a passkey, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
   audience: 'session',
+  whileSuspended: true,
   secret: true,
   body: answered,
   output: confirmed,

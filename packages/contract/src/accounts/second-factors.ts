@@ -86,6 +86,7 @@ export const confirmTotp = endpoint('POST /auth/confirm-totp', {
   summary:
     'Confirm who you are with a code of the authenticator app, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
   audience: 'session',
+  whileSuspended: true,
   secret: true,
   body: ownCode,
   output: confirmed,
@@ -129,6 +130,7 @@ export const confirmRecoveryCode = endpoint('POST /auth/confirm-recovery-code', 
   summary:
     'Confirm who you are with a recovery code, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
   audience: 'session',
+  whileSuspended: true,
   secret: true,
   body: z.object({ code: recoveryCode }),
   output: confirmed,

@@ -116,3 +116,13 @@ test('no operator’s call that writes goes without a proof, but for those liste
   const writing = everyEndpoint.filter(({ audience, method }) => audience === 'operator' && method !== 'GET')
   expect(named(writing.filter(({ name, stepUp }) => stepUp !== 'always' && !withoutProof[name]))).toEqual([])
 })
+
+test.each(['whileSuspended', 'whilePending'] as const)(
+  'a call that is open %s can be given its proof',
+  (state) => {
+    const isProof = ({ name }: Endpoint) => / the proof$/.test(withoutProof[name] ?? '')
+    const needsProof = everyEndpoint.some((call) => call[state] && call.stepUp)
+    const closed = everyEndpoint.filter((call) => isProof(call) && !call[state])
+    expect(needsProof ? named(closed) : []).toEqual([])
+  },
+)
