@@ -2,7 +2,6 @@
  * A process of its own that does what takes long: copying, hashing, verifying and encrypting a database. It blocks no server, and
  * can be ended at any moment.
  */
-import { constants, setPriority } from 'node:os'
 import { copySqlite } from '../db/sqlite/check-file.ts'
 import { explainError } from './backup-folder.ts'
 import type { BackupResponse, Order } from './run-order.ts'
@@ -20,13 +19,12 @@ async function runOrder(order: Order): Promise<BackupResponse> {
   return { hashed: await hashFile(order.kind === 'copy' ? order.to : order.path) }
 }
 
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // The server has the answer, or has ended.
 process.on('disconnect', () => process.exit())
 process.once('message', (order: Order) => {
   void runOrder(order)
     .catch((error: unknown): BackupResponse => {
-      const code = error instanceof Error && 'errcode' in error ? `SQLite ${error.errcode}` : undefined
+      const code = error instanceof Error && 'errcode' in error ? `SQLITE_${error.errcode}` : undefined
       return { failed: { words: explainError(error)?.message, code: code ?? nameOf(error) } }
     })
     .then(send)

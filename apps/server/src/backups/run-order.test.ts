@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '../config/secrets.ts'
+import { describeError } from '../http/log/describe-error.ts'
 import { type BackupRecord, writeRecord } from './backup-folder.ts'
 import { copyAndHash, hashApart, verifyApart } from './run-order.ts'
 import { verifyBackupFile } from './verify-backup-file.ts'
@@ -49,11 +50,10 @@ test('a failure comes back as a code for the log, without the paths of its text'
   expect(String(failure)).not.toContain(missing)
   await writeFile(join(folder, 'text.db'), 'no database '.repeat(100))
   await writeFile(join(folder, 'to.db'), '')
-  await expect(copyAndHash(join(folder, 'text.db'), join(folder, 'to.db'), { signal })).rejects.toMatchObject(
-    {
-      code: 'SQLite 26',
-    },
+  const noDatabase = await copyAndHash(join(folder, 'text.db'), join(folder, 'to.db'), { signal }).catch(
+    describeError,
   )
+  expect(noDatabase, 'as it is logged').toMatchObject({ error: 'ProcessError', code: 'SQLITE_26' })
 })
 
 test('an order that is given up ends its process', async () => {

@@ -6,6 +6,7 @@ import { storeEnvironment } from '../config/env.ts'
 import type { StoredState } from '../db/marks/stored-heads.ts'
 import { BackupError } from './backup-folder.ts'
 import type { OffsiteOrder, OffsiteResponse } from './offsite/offsite.ts'
+import { lowerPriority } from './run-program.ts'
 
 const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A database of some hundred gigabytes is done by then. */
@@ -17,7 +18,7 @@ interface Following {
   readonly onPercent?: (percent: number) => void
 }
 
-/** A failure whose cause is for the log: the code of an error, never its text. */
+/** A failure whose cause is for the log: the code of an error, a word that is logged, never its text. */
 class ProcessError extends Error {
   override readonly name = 'ProcessError'
   readonly code: string
@@ -58,6 +59,7 @@ function run(order: Order, { signal, onPercent }: Following): Promise<BackupResp
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       killSignal: 'SIGKILL',
     })
+    child.on('spawn', () => lowerPriority(child.pid))
     child.on('message', (answer: BackupResponse) => {
       if ('percent' in answer) return onPercent?.(answer.percent)
       child.disconnect()
@@ -66,7 +68,7 @@ function run(order: Order, { signal, onPercent }: Following): Promise<BackupResp
       reject(words === undefined ? new ProcessError(code) : new BackupError(words))
     })
     child.on('error', reject)
-    child.on('exit', (code, by) => reject(new ProcessError(`exit ${code ?? by}`)))
+    child.on('exit', (code, by) => reject(new ProcessError(`EXIT_${code ?? by}`)))
     child.send(order)
   })
 }
@@ -80,7 +82,7 @@ export const hashApart = (path: string, following: Following): Promise<Hashed> =
 
 export async function verifyApart(order: Omit<VerifyOrder, 'kind'>, following: Following): Promise<Verdict> {
   const answer = await run({ ...order, kind: 'verify' }, following)
-  if (!('verdict' in answer)) throw new ProcessError('another answer')
+  if (!('verdict' in answer)) throw new ProcessError('OTHER_ANSWER')
   return answer.verdict
 }
 
@@ -88,12 +90,12 @@ export async function verifyApart(order: Omit<VerifyOrder, 'kind'>, following: F
 export async function runOffsite(order: OffsiteOrder, following: Following): Promise<OffsiteResponse> {
   const answer = await run(order, following)
   if ('sent' in answer || 'received' in answer || 'listed' in answer) return answer
-  throw new ProcessError('another answer')
+  throw new ProcessError('OTHER_ANSWER')
 }
 
 async function hashedOf(response: Promise<BackupResponse>): Promise<Hashed> {
   const answer = await response
-  if (!('hashed' in answer)) throw new ProcessError('another answer')
+  if (!('hashed' in answer)) throw new ProcessError('OTHER_ANSWER')
   return answer.hashed
 }
 

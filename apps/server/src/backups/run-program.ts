@@ -42,10 +42,11 @@ export function runProgram(
   })
 }
 
-function lowerPriority(pid: number | undefined): void {
+/** Lets the server run before another process, where that is allowed: the systemd unit forbids it. */
+export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already.
+    // Or it has ended already.
   }
 }
