@@ -185,7 +185,7 @@ test('old backups of this instance are deleted, and nothing else', async () => {
   // Made while the clock was ahead.
   add(nameAt('20300101'))
   const { path } = await source(10)
-  expect(await send(toS3(), path, { rule: '3' })).toMatchObject({ sent: { removed: 2, mayRemove: true } })
+  expect(await send(toS3(), path, { rule: '2' })).toMatchObject({ sent: { removed: 2, mayRemove: true } })
   expect([...s3.objects.keys()].toSorted()).toEqual(
     ['envhold-notes.age', nameAt('20261101', 'two'), nameAt('20261103'), nameAt('20300101'), name]
       .map((one) => `envhold/${one}`)

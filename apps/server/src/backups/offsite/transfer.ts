@@ -71,7 +71,10 @@ async function* counted(content: Bytes, size: number, onPercent: (percent: numbe
 /** At once, so that a mistake is noticed before everything is deleted. */
 const maxRemoved = 50
 
-/** Deletes what newer backups of the same instance replace. An access key that may only write leaves that to the store. */
+/**
+ * Deletes what newer backups of the same instance replace. What is later than the one just sent was made while the clock
+ * was ahead: it stays, and replaces none. An access key that may only write leaves that to the store.
+ */
 async function removeOld(place: OffsitePlace, name: string, retention: BackupRetention | undefined) {
   if (!retention) return { removed: 0, mayRemove: true }
   const sentAt = timeOf(name) ?? 0
@@ -79,13 +82,13 @@ async function removeOld(place: OffsitePlace, name: string, retention: BackupRet
     const files = await place.list(sharedStart(name))
     const timed = files.flatMap((file) => {
       const time = timeOf(file.name)
-      return time === undefined ? [] : [{ name: file.name, time }]
+      return time === undefined || time > sentAt ? [] : [{ name: file.name, time }]
     })
     const retained = retainedTimes(
       timed.map(({ time }) => time),
       retention,
     )
-    const old = timed.filter(({ time }) => time < sentAt && !retained.has(time)).slice(0, maxRemoved)
+    const old = timed.filter(({ time }) => !retained.has(time)).slice(0, maxRemoved)
     for (const file of old) await place.remove(file.name)
     return { removed: old.length, mayRemove: true }
   } catch (error) {

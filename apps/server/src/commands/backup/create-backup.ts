@@ -111,7 +111,7 @@ async function whenSent(
       print(`Sent to ${sent.to}.`)
       return 0
     }
-    if ((await findNewestDone(ctx.db))?.id !== id) {
+    if ((await findNewestDone(ctx))?.id !== id) {
       print('Not sent: a newer backup is sent instead.')
       return 1
     }

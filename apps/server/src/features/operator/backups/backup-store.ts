@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { countAll, updatesRow } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
+import { clockToleranceMs } from '../../../db/count-windows.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { tableRows } from '../../../db/table-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
@@ -145,15 +146,27 @@ export const deleteBackupRow = (db: Db, id: number) => rows.remove({ db }, { id 
 /** From the newest to the oldest. */
 const orderBy = ['started_at desc', 'id desc'] as const
 
+/** A backup that began later than this was made while the clock was ahead: it stays, and counts as none. */
+export const latestStart = ({ clock }: Pick<DbContext<'clock'>, 'clock'>): number =>
+  clock() + clockToleranceMs
+
 /** When the newest backup began that is done or under way; undefined if there is none. */
-export async function findNewestStart(db: Db): Promise<number | undefined> {
-  const [newest] = await rows.list({ db }, (is) => is('state', '!=', 'failed'), { orderBy, limit: 1 })
+export async function findNewestStart(ctx: DbContext<'clock'>): Promise<number | undefined> {
+  const [newest] = await rows.list(
+    ctx,
+    (is) => is.and([is('state', '!=', 'failed'), is('started_at', '<=', latestStart(ctx))]),
+    { orderBy, limit: 1 },
+  )
   return newest?.started_at
 }
 
 /** The newest backup that is done, and not known to be damaged. */
-export async function findNewestDone(db: Db): Promise<BackupRow | undefined> {
-  const [newest] = await rows.list({ db }, { state: 'done' }, { orderBy, limit: 1 })
+export async function findNewestDone(ctx: DbContext<'clock'>): Promise<BackupRow | undefined> {
+  const [newest] = await rows.list(
+    ctx,
+    (is) => is.and([is('state', '=', 'done'), is('started_at', '<=', latestStart(ctx))]),
+    { orderBy, limit: 1 },
+  )
   return newest && verificationOf(newest)?.result !== 'invalid' ? newest : undefined
 }
 

@@ -11,6 +11,7 @@ import {
   findEndedBackups,
   findNewestStart,
   findOpenBackups,
+  latestStart,
   verificationOf,
   want,
 } from './backup-store.ts'
@@ -44,7 +45,7 @@ async function scheduleBackup(ctx: Context): Promise<undefined> {
   if (everyHours === undefined) return
   const open = await findOpenBackups(ctx.db)
   if (open.some(({ state }) => state === 'waiting' || state === 'running')) return
-  const newest = await findNewestStart(ctx.db)
+  const newest = await findNewestStart(ctx)
   if (newest !== undefined && newest > ctx.clock() - everyHours * hourMs + earlyMs) return
   const { obstacle } = await measureDatabase(ctx.config, { path: environment().PATH })
   if (obstacle) throw new BackupError(obstacle)
@@ -57,7 +58,8 @@ async function scheduleBackup(ctx: Context): Promise<undefined> {
  * @returns how many
  */
 async function sweepBackups(ctx: Context): Promise<number> {
-  const rows = await findEndedBackups(ctx.db)
+  const latest = latestStart(ctx)
+  const rows = (await findEndedBackups(ctx.db)).filter(({ started_at }) => started_at <= latest)
   const rule = ctx.config.backups.retained
   const usable = rows.filter(isUsable).map(({ started_at }) => started_at)
   const retained = retainedTimes(usable, rule)

@@ -8,9 +8,10 @@ import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
-import { backupFolder, readRecord, writeRecord } from '../../../backups/backup-folder.ts'
+import { backupFolder, fileNameAt, readRecord, writeRecord } from '../../../backups/backup-folder.ts'
 import { acquireLease } from '../../../jobs/task-store.ts'
 import { createBackupRunner } from './backup-runner.ts'
+import { findNewestDone, insertDone } from './backup-store.ts'
 import { backupSweeps } from './backup-sweeps.ts'
 
 const hour = 3_600_000
@@ -289,6 +290,33 @@ forEachEngine((engine) => {
     await run('backups')
     expect((await list()).filter(({ state }) => state === 'done')).toMatchObject([{ id: made.id }])
     expect(readdirSync(folder()).toSorted()).toEqual([made.file, `${made.file}.json`].toSorted())
+  })
+
+  testMaking('a backup made while the clock was ahead replaces none, and ends no schedule', async () => {
+    const retained = { newest: 1, days: 0, weeks: 0, months: 0 }
+    const backups = { ...app.ctx.config.backups, retained, everyHours: 6 }
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, backups } }
+    const addAt = async (started_at: number) => {
+      const file = fileNameAt(started_at, engine)
+      const times = { started_at, finished_at: started_at }
+      await insertDone(ctx, {
+        ...{ file, ...times },
+        ...{ node: 'one', origin: 'schedule', started_by: null, record: null },
+      })
+      return file
+    }
+    await app.ctx.db.deleteFrom('backups').execute()
+    const right = await addAt(ctx.clock() - 7 * hour)
+    const ahead = await addAt(ctx.clock() + 365 * 24 * hour)
+    expect((await findNewestDone(ctx))?.file).toBe(right)
+    for (const sweep of backupSweeps(ctx)) await sweep.run()
+    const left = await list()
+    expect(left.map(({ file, state }) => (state === 'waiting' ? state : file))).toEqual([
+      ahead,
+      'waiting',
+      right,
+    ])
+    await app.ctx.db.deleteFrom('backups').execute()
   })
 
   test('a machine without fitting programs, or without space, says so', async () => {

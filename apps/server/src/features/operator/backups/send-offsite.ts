@@ -22,14 +22,11 @@ const retryMs = 15 * 60_000
 const unknownFailure = 'It could not be sent. The log of the server says why.'
 
 /** The newest backup, if this node has it, and it is not yet where backups go. An older one is never sent. */
-export async function findUnsent({
-  db,
-  clock,
-  config,
-}: DbContext<'clock' | 'config'>): Promise<BackupRow | undefined> {
+export async function findUnsent(ctx: DbContext<'clock' | 'config'>): Promise<BackupRow | undefined> {
+  const { db, clock, config } = ctx
   const { to } = config.backups
   if (!to) return undefined
-  const newest = await findNewestDone(db)
+  const newest = await findNewestDone(ctx)
   if (!newest || !isHere(backupFolder(config), newest.file)) return undefined
   const { sent, failed } = await readOffsite(db)
   if (sent?.file === newest.file && sent.to === placeText(to)) return undefined

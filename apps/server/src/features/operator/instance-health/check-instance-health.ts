@@ -12,7 +12,7 @@ import { sellsInTestMode } from '../../../payments/settings/payment-settings.ts'
 import { readHeldProjects } from '../../archive/phase/deletion-guard-store.ts'
 import { readOldestUncounted } from '../../usage/total-store.ts'
 import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
-import { findEndedBackups } from '../backups/backup-store.ts'
+import { findEndedBackups, latestStart } from '../backups/backup-store.ts'
 import { readOffsite } from '../backups/offsite-store.ts'
 import { findOldestPending } from '../revocations/pending-revocation-store.ts'
 import {
@@ -37,10 +37,8 @@ export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | '
 async function findEverything(ctx: HealthContext, now: number) {
   const { db } = ctx
   const nodes = await listNodes(db)
-  const backups = describeBackups(await findEndedBackups(db), {
-    ...(await readOffsite(db)),
-    kind: ctx.config.backups.to?.kind,
-  })
+  const offsite = { ...(await readOffsite(db)), kind: ctx.config.backups.to?.kind }
+  const backups = describeBackups(await findEndedBackups(db), offsite, latestStart(ctx))
   return {
     nodes: nodes.map((row) => describeNode(row, now)),
     runs: await listRuns(db),

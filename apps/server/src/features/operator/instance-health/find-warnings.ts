@@ -192,18 +192,22 @@ interface KnownOffsite extends BackupsOffsite {
   readonly kind: NonNullable<InstanceHealth['backups']['offsite']>['kind'] | 'pipe' | undefined
 }
 
-/** @param ended the newest first */
-export function describeBackups(ended: readonly BackupRow[], offsite: KnownOffsite): KnownBackups {
-  const [newest] = ended
+/** @param ended the newest first; those that began later than `latest` count as none, and may be damaged */
+export function describeBackups(
+  ended: readonly BackupRow[],
+  offsite: KnownOffsite,
+  latest: number,
+): KnownBackups {
+  const begun = ended.filter(({ started_at }) => started_at <= latest)
   const verified = ended.flatMap((row) => {
     const verification = verificationOf(row)
     return verification ? [{ file: row.file, ...verification }] : []
   })
   const valid = verified.filter(({ result }) => result === 'valid').map(({ at }) => at)
   return {
-    newestAt: ended.find(({ state }) => state === 'done')?.finished_at ?? null,
+    newestAt: begun.find(({ state }) => state === 'done')?.finished_at ?? null,
     verifiedAt: valid.length > 0 ? Math.max(...valid) : null,
-    failedAt: newest?.state === 'failed' ? newest.finished_at : null,
+    failedAt: begun[0]?.state === 'failed' ? begun[0].finished_at : null,
     invalid: verified.filter(({ result }) => result === 'invalid'),
     offsite,
   }

@@ -22,7 +22,7 @@ import { checkDeletionGuard, confirmDeletions } from '../../archive/phase/deleti
 import { createEventWorker } from '../../billing/webhooks/event-worker.ts'
 import { closeEvent, insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
 import { advanceTotals } from '../../usage/rollup-worker.ts'
-import { insertBackup, markDone, markFailed, markVerified } from '../backups/backup-store.ts'
+import { insertBackup, insertDone, markDone, markFailed, markVerified } from '../backups/backup-store.ts'
 import { checkInstanceHealth as readHealth } from './check-instance-health.ts'
 
 const minute = 60_000
@@ -246,6 +246,23 @@ forEachEngine((engine) => {
     await markVerified(app.ctx.db, done, { ...verified, result: 'valid' })
     expect((await read()).warnings).toEqual([])
     expect((await read()).backups.verified_at).toBe(new Date(verified.at).toISOString())
+  })
+
+  test('no backup but one that was made while the clock was ahead', async () => {
+    const day = 24 * 60 * minute
+    const past = app.ctx.clock() - 8 * day
+    const add = (file: string, at: number) =>
+      insertDone(app.ctx, {
+        ...{ file, started_at: at, finished_at: at },
+        ...{ node: 'one', origin: 'schedule', started_by: null, record: null },
+      })
+    await app.ctx.db.deleteFrom('backups').execute()
+    await add('past.db', past)
+    await add('ahead.db', app.ctx.clock() + 365 * day)
+    const since = new Date(past).toISOString()
+    expect(await find('backup_missing')).toMatchObject({ since })
+    expect((await read()).backups.newest_at).toBe(since)
+    await app.ctx.db.deleteFrom('backups').execute()
   })
 
   test('calls that are not counted', async () => {
