@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import type { AreaPermission } from '../permissions.ts'
 import { maxReasonLength } from './operator-actions.ts'
-import { operatorEndpoint } from './operator-calls.ts'
+import { type OperatorCall, operatorCalls, operatorEndpoint } from './operator-calls.ts'
 import { pageQuery, pagination } from './paging.ts'
 
 /** Each kind of job, as people call it. */
@@ -40,6 +41,27 @@ export const previewedKinds = jobKinds.filter((kind) => !isVerifying(kind) && !i
   PreviewedKind,
   ...PreviewedKind[],
 ]
+
+/** The call that does the work of each kind: as a job, or for one user. */
+export const callOfKind = {
+  'cleanup-expired': 'cleanUpExpired',
+  'restore-eligible': 'restoreEligible',
+  'orphaned-data': 'cleanUpOrphans',
+  'force-cleanup': 'forceCleanup',
+  'expired-subscriptions': 'cleanUpExpiredSubscriptions',
+  'reapply-revocations': 'reapplyRevocations',
+  'verify-audit': 'verifyAudit',
+  'verify-activity': 'verifyAudit',
+  'verify-usage': 'verifyAudit',
+  'suspend-users': 'suspendUser',
+  'unsuspend-users': 'unsuspendUser',
+  'sign-out-users': 'endUserSessions',
+  'grant-plan': 'grantUserPlan',
+} as const satisfies Record<JobKindName, OperatorCall>
+
+/** What starting and resuming a job of this kind need, beside what these calls need themselves. */
+export const permissionOfKind = (kind: JobKindName): AreaPermission =>
+  operatorCalls[callOfKind[kind]].permission
 
 export const jobStates = ['running', 'stopped', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]

@@ -49,6 +49,7 @@ export const operatorCalls = {
   listJobs: { permission: 'admin.stats' },
   readJob: { permission: 'admin.stats' },
   stopJob: { permission: 'admin.cleanup', stepUp: 'always' },
+  /** It also needs what starting the job needs. */
   resumeJob: { permission: 'admin.cleanup', stepUp: 'always' },
   cleanUpExpired: { permission: 'admin.cleanup', stepUp: 'always' },
   restoreEligible: { permission: 'admin.cleanup', stepUp: 'always' },

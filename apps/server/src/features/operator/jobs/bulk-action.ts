@@ -1,5 +1,4 @@
 import type { UserActKind } from '@envhold/contract/operator/jobs.ts'
-import type { AreaPermission } from '@envhold/contract/permissions.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
 import { grantPlanTo } from '../user-billing/grant-plan.ts'
@@ -8,7 +7,6 @@ import type { UserActInput } from './preview-token.ts'
 
 /** What an act does to one user, and to whom it applies. */
 interface UserAct {
-  readonly permission: AreaPermission
   /** Users with another one are left alone. */
   readonly status: User['status']
   readonly apply: (tx: Tx, id: number, reason: string, input: UserActInput) => Promise<unknown>
@@ -16,22 +14,18 @@ interface UserAct {
 
 export const bulkActions: Readonly<Record<UserActKind, UserAct>> = {
   'suspend-users': {
-    permission: 'user.suspend',
     status: 'ACTIVE',
     apply: (tx, id, reason) => acts.suspendUser(tx, id, reason),
   },
   'unsuspend-users': {
-    permission: 'user.unsuspend',
     status: 'SUSPENDED',
     apply: (tx, id, reason) => acts.unsuspendUser(tx, id, reason),
   },
   'sign-out-users': {
-    permission: 'user.suspend',
     status: 'ACTIVE',
     apply: (tx, id, reason) => acts.endSessionsOf(tx, id, reason),
   },
   'grant-plan': {
-    permission: '*',
     status: 'ACTIVE',
     apply: (tx, id, reason, { plan = '', ends_at = '' }) =>
       grantPlanTo(tx, id, { plan, ends_at: Date.parse(ends_at), reason }),

@@ -1,18 +1,19 @@
-import { login } from '@envhold/contract/accounts/accounts.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { previewUserAct, startUserAct } from '@envhold/contract/operator/bulk-actions.ts'
-import { type Job, readJob, resumeJob } from '@envhold/contract/operator/jobs.ts'
+import { type Job, type JobKindName, readJob, resumeJob } from '@envhold/contract/operator/jobs.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
+import { signInAs } from '../../../../../../dev/world/sign-in-as.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
 import { findUser } from '../../users/user-store.ts'
+import { createJobRunner, type JobKinds } from './job-runner.ts'
 
 const day = 86_400_000
 type UserFilter = NonNullable<InputOf<typeof previewUserAct>['body']>['filter']
@@ -49,6 +50,28 @@ forEachEngine((engine) => {
     const read = async () => (await client.call(readJob, { params: { id } })).job
     await expect.poll(async () => (await read()).state, { timeout: 60_000 }).not.toBe('running')
     return await read()
+  }
+  const insertStopped = (kind: JobKindName, preview: string) => {
+    const now = app.ctx.clock()
+    return app.ctx.db
+      .insertInto('operator_jobs')
+      .values({
+        kind,
+        state: 'stopped',
+        reason: 'Planted',
+        started_by: admin.userId,
+        preview,
+        processed: 0,
+        total: 3,
+        cursor: null,
+        result: JSON.stringify({ counts: {}, details: [], failures: [], failed: 0 }),
+        error: null,
+        created_at: now,
+        updated_at: now,
+        finished_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
   }
   const run = async (act: Act, more = {}) => await finished(await start((await previewOf(act, more)).token))
   const statuses = async () =>
@@ -132,38 +155,51 @@ forEachEngine((engine) => {
     const [body = '', mac = ''] = token.split('.')
     const text = JSON.parse(Buffer.from(body, 'base64url').toString())
     const forged = `${Buffer.from(JSON.stringify({ ...text, operator: 1, nonce: 'x' })).toString('base64url')}.${mac}`
-    const plant = async (preview: string) => {
-      const now = app.ctx.clock()
-      const [row] = await app.ctx.db
-        .insertInto('operator_jobs')
-        .values({
-          kind: 'suspend-users',
-          state: 'stopped',
-          reason: 'Planted',
-          started_by: admin.userId,
-          preview,
-          processed: 0,
-          total: 3,
-          cursor: null,
-          result: JSON.stringify({ counts: {}, details: [], failures: [], failed: 0 }),
-          error: null,
-          created_at: now,
-          updated_at: now,
-          finished_at: null,
-        })
-        .returning('id')
-        .execute()
-      const { token } = await app.as().call(login, { body: admin })
-      const client = app.as({ token })
-      await client.call(resumeJob, { params: { id: row?.id ?? 0 } })
-      return await finished({ id: row?.id ?? 0 }, client)
-    }
     const counts = { users: 3 }
-    expect(await plant(JSON.stringify({ token: forged, counts }))).toMatchObject({ state: 'failed' })
+    const planted = async (token: string) => {
+      const job = await insertStopped('suspend-users', JSON.stringify({ token, counts }))
+      const session = await signInAs(app, admin)
+      const resumed = await session.call(resumeJob, { params: job }).catch((error: unknown) => error)
+      // As one that another node takes over.
+      await app.ctx.db
+        .updateTable('operator_jobs')
+        .set({ state: 'running' })
+        .where('id', '=', job.id)
+        .execute()
+      const runner = createJobRunner(app.ctx, {} as JobKinds)
+      await runner.runDue()
+      await runner.stop()
+      return [resumed, await finished(job, session)]
+    }
+    expect(await planted(forged)).toMatchObject([
+      { code: 'INTERNAL' },
+      { state: 'failed', error: expect.stringContaining('changed from outside') },
+    ])
     app.advance(8 * day)
-    expect(await plant(JSON.stringify({ token, counts }))).toMatchObject({ state: 'failed' })
+    const message = 'This job is too old to be resumed. Start a new one.'
+    expect(await planted(token)).toMatchObject([
+      { code: 'CONFLICT', message },
+      { state: 'failed', error: message },
+    ])
     app.advance(-8 * day)
     expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+  })
+
+  test.each([
+    ['grant-plan', ['user.suspend', 'user.unsuspend']],
+    ['suspend-users', ['user.unsuspend']],
+    ['reapply-revocations', []],
+    ['verify-audit', []],
+  ] as const)('%s is resumed by nobody who may not start it', async (kind, permissions) => {
+    const { id } = await insertStopped(kind, '{"counts":{}}')
+    const other = await addPerson(app, { masterPassword: null })
+    await writeRole(app, 'CLEANER', ['admin.stats', 'admin.cleanup', ...permissions])
+    await assignRole(app, other.userId, 'CLEANER')
+    await expect(other.client.call(resumeJob, { params: { id } })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    const { job } = await other.client.call(readJob, { params: { id } })
+    expect(job.state).toBe('stopped')
   })
 
   test('its user reads the act with the reason', async () => {

@@ -2,7 +2,7 @@
 
 import * as contract from '@envhold/contract/operator/bulk-actions.ts'
 import { maxActedOn } from '@envhold/contract/operator/bulk-actions.ts'
-import { previewNames } from '@envhold/contract/operator/jobs.ts'
+import { permissionOfKind, previewNames } from '@envhold/contract/operator/jobs.ts'
 import { conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
@@ -10,7 +10,6 @@ import { actorOf, transact } from '../../audit-log/tx.ts'
 import { readAuthority } from '../roles/authority.ts'
 import { requireGrantable } from '../user-billing/grant-plan.ts'
 import { countUsers, newestUserId, userFilterOf } from '../users/user-list-store.ts'
-import { bulkActions } from './bulk-action.ts'
 import type { JobWorld } from './job-runner.ts'
 import { readSignedInput, signPreview } from './preview-token.ts'
 import { startJob } from './start-job.ts'
@@ -21,7 +20,7 @@ export const previewUserAct = verb(contract.previewUserAct, async (world: JobWor
   const { act, filter, plan, ends_at } = body
   const { userId: operator } = caller
   await transact(world, actorOf(caller, origin), async (tx) => {
-    await readAuthority(tx, bulkActions[act].permission)
+    await readAuthority(tx, permissionOfKind(act))
     if (act === 'grant-plan') await requireGrantable(tx, { plan: plan ?? '', ends_at: timeOf(ends_at) })
   })
   const granted = act === 'grant-plan' ? { plan: plan ?? '', ends_at: ends_at ?? '' } : {}
@@ -48,9 +47,7 @@ export const startUserAct = verb(contract.startUserAct, async (world: JobWorld, 
   const { caller, body, origin } = call
   const signed = readSignedInput(world, body.token)
   if (!signed) throw conflict('The preview is not valid. Preview it again before you start.')
-  await transact(world, actorOf(caller, origin), (tx) =>
-    readAuthority(tx, bulkActions[signed.kind].permission),
-  )
+  await transact(world, actorOf(caller, origin), (tx) => readAuthority(tx, permissionOfKind(signed.kind)))
   const started = { ...signed, operator: caller.userId }
   const kind = userActKind(world, started, body.reason)
   return { job: await startJob(world, { name: signed.kind, kind, storesToken: true }, call) }

@@ -198,7 +198,7 @@ forEachEngine((engine) => {
     await broken.runDue()
     await broken.stop()
     const { job } = await operator.client.call(readJob, { params: { id } })
-    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('The job failed.') })
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('Something went wrong') })
     expect((await operator.client.call(resumeJob, { params: { id } })).job.state).toBe('done')
   })
 

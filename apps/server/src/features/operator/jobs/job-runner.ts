@@ -126,9 +126,8 @@ async function runJob(ctx: Context, running: Running): Promise<void> {
     await runItems(ctx, running)
   } catch (error) {
     if (error instanceof LeaseLostError) return
-    ctx.log.taskFailed({ task: jobTask, error })
     // If the database is unavailable, the job stays as it is, and a node goes on later.
-    await markEnded(ctx, job.id, 'The job failed. See the server log.')
+    await markEnded(ctx, job.id, messageOf(ctx, error))
   }
 }
 

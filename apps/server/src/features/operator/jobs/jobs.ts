@@ -1,16 +1,24 @@
 /** Jobs: what an operator starts for many accounts at once. */
 import * as contract from '@envhold/contract/operator/jobs.ts'
-import { type JobKindName, jobNames, previewNames } from '@envhold/contract/operator/jobs.ts'
+import {
+  isUserAct,
+  type JobKindName,
+  jobNames,
+  permissionOfKind,
+  previewNames,
+} from '@envhold/contract/operator/jobs.ts'
 import { conflict, notFound } from '../../../app-error.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf } from '../paging.ts'
+import { readAuthority } from '../roles/authority.ts'
 import { awaitJob, type JobWorld, requireTrustedClock } from './job-runner.ts'
 import { findJob, type ListedJob, listJobRows, markRunning, markStopped } from './job-store.ts'
 import { wireJob, wireSummary } from './job-view.ts'
 import { signPreview } from './preview-token.ts'
+import { openStoredAct } from './user-act-kind.ts'
 
 /** Counts what a job would touch, and signs the counts. */
 export const previewJob = verb(contract.previewJob, async (world: JobWorld, { caller, body: { kind } }) => {
@@ -45,11 +53,14 @@ export const resumeJob = verb(
   contract.resumeJob,
   async (world: JobWorld, { caller, origin, params: { id } }) => {
     const stored = await requireJob(world.db, id)
+    const kind = stored.kind as JobKindName
     await requireTrustedClock(world, world.jobs.kindOf(stored))
     await transact(world, actorOf(caller, origin), async (tx) => {
+      await readAuthority(tx, permissionOfKind(kind))
+      if (isUserAct(kind)) openStoredAct(tx, stored)
       if (!(await markRunning(tx, id)))
         throw conflict('Only a job that was stopped or failed can be resumed, and only while no other runs.')
-      const description = `Resumed "${jobNames[stored.kind as JobKindName]}"`
+      const description = `Resumed "${jobNames[kind]}"`
       tx.record({ type: 'operator_job_resumed', description })
     })
     return { job: wireJob(await awaitJob(world, id)) }

@@ -56,17 +56,19 @@ export function userActKind(ctx: Context, started: Started, reason: string): Job
 const maxAgeMs = daysMs(7)
 
 /**
- * The act of a stored job.
+ * What a stored job does, and to whom.
  * @throws TamperedRowError if its row was changed from outside; AppError CONFLICT if it is too old
  */
+export function openStoredAct(ctx: Pick<Context, 'secrets' | 'clock'>, job: Row<'operator_jobs'>): Started {
+  const { expires, ...signed } = readStoredInput(ctx, job)
+  if (signed.kind !== job.kind) throw new TamperedRowError('operator_jobs', String(job.id))
+  if (ctx.clock() > expires + maxAgeMs) throw conflict('This job is too old to be resumed. Start a new one.')
+  return signed
+}
+
+/** The act of a stored job, which is opened before each step. */
 export function storedUserActKind(ctx: Context, job: Row<'operator_jobs'>): JobKind {
-  const open = () => {
-    const { expires, ...signed } = readStoredInput(ctx, job)
-    if (signed.kind !== job.kind) throw new TamperedRowError('operator_jobs', String(job.id))
-    if (ctx.clock() > expires + maxAgeMs)
-      throw conflict('This job is too old to be resumed. Start a new one.')
-    return userActKind(ctx, { ...signed, kind: signed.kind }, job.reason)
-  }
+  const open = () => userActKind(ctx, openStoredAct(ctx, job), job.reason)
   return {
     preview: async () => await open().preview(),
     next: async (after, limit) => await open().next(after, limit),

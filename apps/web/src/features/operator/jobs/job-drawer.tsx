@@ -1,4 +1,5 @@
 import {
+  callOfKind,
   type Job,
   type JobSummary,
   jobNames,
@@ -60,7 +61,8 @@ export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
   const api = useApi()
   const queries = useQueryClient()
   const mayStop = useMayCall('stopJob')
-  const mayResume = useMayCall('resumeJob')
+  const mayStart = useMayCall(callOfKind[kind])
+  const mayResume = useMayCall('resumeJob') && mayStart
   const isRunning = state === 'running'
   const change = useMutation({
     mutationFn: () => api.call(isRunning ? stopJob : resumeJob, { params: { id } }),

@@ -88,6 +88,17 @@ test('a running job shows its progress, is stopped, and is resumed', async () =>
   expect(api.sent(stopJob)).toHaveLength(1)
 })
 
+test('a stopped job is resumed only by those who may start it', async () => {
+  const api = fakeApi()
+  const stopped = { ...running, state: 'stopped' } as const
+  api.answers(listJobs, listed([stopped, { ...stopped, id: 2, kind: 'grant-plan' }]))
+  await open(['admin.stats', 'admin.cleanup'])
+  await expect
+    .element(page.getByRole('button', { name: 'Resume Process Expired Subscriptions' }))
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Resume Give a Plan' })).not.toBeInTheDocument()
+})
+
 test('a job opens with its result, account by account, and with what failed', async () => {
   const api = fakeApi()
   api.answers(listJobs, listed([running]))

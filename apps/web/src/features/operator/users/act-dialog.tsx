@@ -2,7 +2,6 @@ import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { OutputOf, QueryOf } from '@envhold/contract/endpoint.ts'
 import { previewUserAct, startUserAct } from '@envhold/contract/operator/bulk-actions.ts'
 import { type Job, jobNames, type UserActKind } from '@envhold/contract/operator/jobs.ts'
-import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
 import type { exportUsers, listUsers } from '@envhold/contract/operator/users.ts'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
@@ -17,7 +16,6 @@ import { type Grant, GrantFields, isComplete, newGrant, toGrant } from './grant-
 type Preview = OutputOf<typeof previewUserAct>
 
 interface Words {
-  readonly call: OperatorCall
   /** What each of the users gets. */
   readonly text: string
   readonly word: string
@@ -26,25 +24,21 @@ interface Words {
 
 export const actTexts: Readonly<Record<UserActKind, Words>> = {
   'suspend-users': {
-    call: 'suspendUser',
     text: 'Each is confined immediately, and gets an e-mail with the reason. Nothing is deleted.',
     word: 'suspend',
     tone: 'danger',
   },
   'unsuspend-users': {
-    call: 'unsuspendUser',
     text: 'Each can use the account again, and gets an e-mail.',
     word: 'unsuspend',
     tone: 'primary',
   },
   'sign-out-users': {
-    call: 'endUserSessions',
     text: 'Each is signed out on every device, and gets an e-mail with the reason. Tokens and API keys work as before.',
     word: 'sign out',
     tone: 'danger',
   },
   'grant-plan': {
-    call: 'grantUserPlan',
     text: 'Each has the plan at no charge until the day that you choose, and gets an e-mail with the reason. Subscriptions stay as they are.',
     word: 'give',
     tone: 'primary',

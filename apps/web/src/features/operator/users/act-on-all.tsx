@@ -1,5 +1,11 @@
 import type { OutputOf, QueryOf } from '@envhold/contract/endpoint.ts'
-import { type Job, jobNames, type UserActKind, userActKinds } from '@envhold/contract/operator/jobs.ts'
+import {
+  callOfKind,
+  type Job,
+  jobNames,
+  type UserActKind,
+  userActKinds,
+} from '@envhold/contract/operator/jobs.ts'
 import type { exportUsers, listUsers } from '@envhold/contract/operator/users.ts'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +28,7 @@ export function ActOnAll({ filter, total, plans }: Props) {
   const operator = useOperator()
   const [act, setAct] = useState<UserActKind | null>(null)
   const [started, setStarted] = useState<Job | null>(null)
-  const kinds = userActKinds.filter((kind) => mayCall(operator, actTexts[kind].call))
+  const kinds = userActKinds.filter((kind) => mayCall(operator, callOfKind[kind]))
   if (!mayCall(operator, 'startUserAct') || kinds.length === 0) return null
   return (
     <>
