@@ -16,9 +16,13 @@ export const findEmailToken = (db: Db, id: string) => stored.findUnchecked({ db 
 /** @throws TamperedRowError */
 export const checkEmailToken = stored.check
 
-/** Stores a token in place of the user's earlier tokens of the same kind. */
-export async function replaceEmailTokens(ctx: TrxContext<'secrets'>, token: Omit<EmailToken, 'mac'>) {
-  await stored.remove(ctx, { user_id: token.user_id, kind: token.kind })
+/** Stores a token in place of the user's earlier tokens of the same kind. @param replaced only these of them */
+export async function replaceEmailTokens(
+  ctx: TrxContext<'secrets'>,
+  token: Omit<EmailToken, 'mac'>,
+  replaced: Partial<Pick<EmailToken, 'email_canonical'>> = {},
+) {
+  await stored.remove(ctx, { user_id: token.user_id, kind: token.kind, ...replaced })
   await stored.insert(ctx, token)
 }
 
@@ -26,9 +30,13 @@ export async function replaceEmailTokens(ctx: TrxContext<'secrets'>, token: Omit
 export const consumeEmailToken = async (trx: Trx, id: string) =>
   (await stored.remove({ db: trx }, { id })) === 1
 
-/** Ends the links of an account that have these kinds. */
-export const deleteEmailTokensOf = (db: Trx, userId: number, kind: readonly EmailToken['kind'][]) =>
-  stored.remove({ db }, { user_id: userId, kind })
+/** Ends the links of an account that have these kinds. @param mailedTo only those mailed to this address */
+export const deleteEmailTokensOf = (
+  db: Trx,
+  userId: number,
+  kind: readonly EmailToken['kind'][],
+  mailedTo: Partial<Pick<EmailToken, 'email_canonical'>> = {},
+) => stored.remove({ db }, { user_id: userId, kind, ...mailedTo })
 
 /** @returns how many there were */
 export const deleteExpiredEmailTokens = (db: Db, now: number) =>

@@ -6,6 +6,7 @@ import {
   openEmailChange,
   openProtection,
   readEmailChange,
+  requestPasswordReset,
   resetPassword,
   useProtection,
 } from '@envhold/contract/accounts/mailed-links.ts'
@@ -211,6 +212,45 @@ forEachEngine((engine) => {
     const pending = app.ctx.db.selectFrom('email_changes').selectAll().where('confirmed_at', 'is', null)
     expect(await pending.where('user_id', '=', someone.userId).execute()).toEqual([])
     // The link went to the former address, so setting the password gives it back.
+    await app.as().call(resetPassword, { body: { token, newPassword: 'quite another sentence' } })
+    const body = { email: someone.email, password: 'quite another sentence' }
+    expect(await app.as().call(login, { body })).toMatchObject({ username: someone.username })
+  })
+
+  test('where no further link is mailed, the answer says so and what to do', async () => {
+    const { someone, email } = await changed()
+    await ask(someone, freshAddress())
+    const notMe = tokenOf((await mailsTo(email, 'email-change-requested'))[0]?.notMe)
+    for (let times = 0; times < 3; times++) await use(notMe)
+    expect((await use(notMe)).message).toMatch(/no link .+ Use the newest/)
+    const { message } = await use(await mailed(someone.email, 'email-changed'))
+    expect(message).toMatch(/no link .+ Ask for another on the sign-in page/)
+    expect(await mailsTo(someone.email, 'reset-password')).toHaveLength(3)
+  })
+
+  test('the holder of the new address cannot keep the former one from undoing the change', async () => {
+    const { someone, email } = await changed()
+    await ask(someone, freshAddress())
+    const notMe = tokenOf((await mailsTo(email, 'email-change-requested'))[0]?.notMe)
+    for (let times = 0; times < 10; times++) await use(notMe)
+    await expect(use(notMe)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await use(await mailed(someone.email, 'email-changed'))
+    expect(
+      await app.as().call(login, { body: { email: someone.email, password: someone.password } }),
+    ).toBeTruthy()
+  })
+
+  test('neither a reset for the new address nor a further change ends the link of the former one', async () => {
+    const { someone, email } = await changed()
+    await ask(someone, freshAddress())
+    await use(tokenOf((await mailsTo(email, 'email-change-requested'))[0]?.notMe))
+    const token = await mailed(someone.email, 'reset-password')
+    await app.as().call(requestPasswordReset, { body: { email } })
+    await mailed(email, 'reset-password')
+    const { token: session } = await app.as().call(login, { body: { email, password: someone.password } })
+    const thief = { ...someone, client: app.as({ token: session }) }
+    await ask(thief, freshAddress())
+    await confirm(thief, (await latestConfirmation(thief)) ?? '')
     await app.as().call(resetPassword, { body: { token, newPassword: 'quite another sentence' } })
     const body = { email: someone.email, password: 'quite another sentence' }
     expect(await app.as().call(login, { body })).toMatchObject({ username: someone.username })

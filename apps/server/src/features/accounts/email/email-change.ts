@@ -150,7 +150,9 @@ export const confirmEmailChange = verb(contract.confirmEmailChange, async (ctx, 
     // After the write: a change that gave up this address at the same time has committed by then.
     if (await isEmailReserved(tx, email_canonical, userId)) throw emailBelongsToOther()
     await markConfirmed(tx, change, now)
-    await deleteEmailTokensOf(tx.db, userId, ['verify-email', 'reset-password'])
+    // A reset that was mailed to an earlier address still works while that address can undo its change.
+    const mailedTo = { email_canonical: user.email_canonical }
+    await deleteEmailTokensOf(tx.db, userId, ['verify-email', 'reset-password'], mailedTo)
     tx.revoked({ kind: 'email', userId })
     const variables = { ...noticeVariables(tx, userId, origin), changeId: change.id, newEmail: email }
     await queueMail(tx, 'emailChanged', { to: user.email, variables })

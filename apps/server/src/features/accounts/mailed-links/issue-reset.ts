@@ -24,7 +24,8 @@ export interface IssuedReset {
 }
 
 /**
- * Issues a link that sets a new password. Earlier links of the account stop working.
+ * Issues a link that sets a new password. Earlier links of the account stop working. A link to the present address does
+ * not end that of a former one, which may be about to undo the change.
  * @param to the address of the account, or its former one while a change of address can be undone
  * @returns undefined when the mailbox had its mails for this hour, or nobody may sign in to the account
  */
@@ -39,15 +40,17 @@ export async function issueReset(
   if (count > perMailbox.limit) return undefined
   const { text, id, authHash } = newToken('eml')
   const now = tx.clock()
-  await replaceEmailTokens(tx, {
+  const email_canonical = canonical(to)
+  const token = {
     id,
     kind: 'reset-password',
     user_id: user.id,
-    email_canonical: canonical(to),
+    email_canonical,
     auth_hash: authHash,
     created_at: now,
     expires_at: now + resetMinutes * 60_000,
-  })
+  } as const
+  await replaceEmailTokens(tx, token, email_canonical === user.email_canonical ? { email_canonical } : {})
   // Where an operator is, is nobody else's business.
   const of = origin.ip === '' ? { origin: null } : {}
   const description = `A link for a new password of ${user.username} was requested`

@@ -1,7 +1,7 @@
 /** The links of security mails, which protect an account without signing in. */
 import * as contract from '@envhold/contract/accounts/mailed-links.ts'
 import { protectionPurposes } from '@envhold/contract/accounts/mailed-links.ts'
-import type { DbContext } from '../../../context.ts'
+import type { ClockContext, DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { isSignedFor, parseSignedLink, type SignedLink } from '../../../mail/signed-link.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
@@ -9,7 +9,7 @@ import { revokeAllTokens } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { canonical } from '../../users/canonical.ts'
+import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
 import { listUndoableChanges } from '../../users/reserved-email-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
@@ -19,6 +19,7 @@ import { type DelayedChange, listDelayedChangesOf } from '../delayed/delayed-cha
 import { deletePendingChange, type EmailChange } from '../email/email-change-store.ts'
 import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
+import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 import { type IssuedReset, issueReset, mailReset } from './issue-reset.ts'
 
 /** Returns what the link of a security mail does. Nothing changes: programs that scan mail open links too. */
@@ -35,8 +36,11 @@ export const openProtection = verb(contract.openProtection, async (ctx, { body, 
   return { username, email, purpose: link.purpose, subject: subjects[link.purpose] }
 })
 
-/** A link can be used again. Without a limit, its holder could keep the owner signed out. */
-const perAccount: AttemptRule = { kind: 'protection', limit: 10, windowMs: 24 * 3_600_000 }
+/**
+ * Such a link can be used again. Without a limit, its holder could keep the owner signed out. Each address has its own
+ * count: the holder of a new address must not use up that of the former one.
+ */
+const notMePerEmail: AttemptRule = { kind: 'protection', limit: 10, windowMs: 24 * 3_600_000 }
 
 interface Outcome {
   readonly message: string
@@ -46,8 +50,9 @@ interface Outcome {
 /** Does what the link of a security mail offers. Doing it twice is harmless. */
 export const useProtection = verb(contract.useProtection, async (ctx: AccountWorld, { body, origin }) => {
   await requireNetworkLimit(ctx, linksPerIp, origin.ip)
-  const { user: known } = await findProtectionLink(ctx, body.token)
-  await requireRateLimit(ctx, perAccount, String(known.id))
+  const { link: opened, user: known, mailedTo } = await findProtectionLink(ctx, body.token)
+  if (opened.purpose === 'not-me')
+    await requireRateLimit(ctx, notMePerEmail, `${known.id} ${nameIdentity(mailedTo)}`)
   const done = transact(ctx, { userId: known.id, origin }, async (tx): Promise<Outcome> => {
     await tx.lock([known.id])
     const link = await findProtectionLink(tx, body.token)
@@ -84,20 +89,33 @@ async function secure(tx: Tx, { user, undoable, link }: ProtectionLink): Promise
   await shutOut(tx, user)
   const to = undoable[0]?.old_email ?? user.email
   const reset = await issueReset(tx, user, originOf(tx), to)
+  const mailed = reset
+    ? `We sent a link for a new password to ${hint(to)}.`
+    : noReset(tx, user, 'Use the newest, or open the link of this mail again in an hour.')
   const description = `The owner of ${user.username} reported an action that was not theirs`
   tx.record({ type: 'not_me_reported', description, userId: link.userId })
-  return { message: `Every device is signed out. We sent a link for a new password to ${hint(to)}.`, reset }
+  return { message: `Every device is signed out. ${mailed}`, reset }
 }
 
 async function undo(tx: Tx, { user, emailChange }: ProtectionLink): Promise<Outcome> {
   if (!emailChange) throw new Error('A link without its change was accepted')
   const restored = await restoreFormerEmail(tx, user, emailChange)
   await shutOut(tx, restored)
+  const reset = await issueReset(tx, restored, originOf(tx))
+  const mailed = reset
+    ? 'A link for a new password is on its way there.'
+    : noReset(tx, restored, 'They no longer work. Ask for another on the sign-in page in an hour.')
   return {
-    message: `The account uses ${restored.email} again. Every device is signed out, and a link for a new password is on its way there.`,
-    reset: await issueReset(tx, restored, originOf(tx)),
+    message: `The account uses ${restored.email} again, and every device is signed out. ${mailed}`,
+    reset,
   }
 }
+
+/** Why no link was mailed. @param nextStep for a mailbox that had its mails for this hour */
+const noReset = (ctx: ClockContext, user: User, nextStep: string) =>
+  isOpenToOwner(ctx, user)
+    ? `We sent no link for a new password: three were sent within the last hour. ${nextStep}`
+    : 'The account is deleted and can no longer be restored.'
 
 const originOf = ({ actor }: Tx) => {
   if (!actor.origin) throw new Error('A link is used by a call')
@@ -110,6 +128,8 @@ const hint = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
 interface ProtectionLink {
   readonly link: SignedLink
   readonly user: User
+  /** Where the link was mailed to, in its canonical form. */
+  readonly mailedTo: string
   /** The changes of address that can be undone, the oldest first. */
   readonly undoable: readonly EmailChange[]
   /** What the link undoes. */
@@ -132,15 +152,15 @@ async function findProtectionLink(
   const user = link && (await findUser(ctx, link.userId))
   if (!link || !user) throw invalidLink()
   const undoable = await listUndoableChanges(ctx, user.id)
-  const address = [user.email_canonical, ...undoable.map(({ old_canonical }) => old_canonical)].find(
+  const mailedTo = [user.email_canonical, ...undoable.map(({ old_canonical }) => old_canonical)].find(
     (email) => isSignedFor(ctx, link, email),
   )
-  if (address === undefined) throw invalidLink()
+  if (mailedTo === undefined) throw invalidLink()
   const emailChange = undoable.find(
-    ({ id, old_email }) => id === link.subject && canonical(old_email) === address,
+    ({ id, old_email }) => id === link.subject && canonical(old_email) === mailedTo,
   )
   const delayedChange = (await listDelayedChangesOf(ctx, user.id)).find(({ id }) => id === link.subject)
   if (purpose === 'undo-email' && !emailChange) throw invalidLink()
   if (purpose === 'stop-change' && !delayedChange) throw invalidLink()
-  return { link, user, undoable, emailChange, delayedChange }
+  return { link, user, mailedTo, undoable, emailChange, delayedChange }
 }
