@@ -29,7 +29,7 @@ import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
 import { findSecretTimes, readFactors } from './factors/factor-store.ts'
 import { rejectMasterPassword } from './keyring/reject-same-password.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
-import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/confirm-session.ts'
+import { requireOwnPassword, requireSamePassword, sessionCaller } from './step-up/confirm-session.ts'
 
 export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller: { userId } }) => {
   const user = await requireUser(ctx, userId)
@@ -139,7 +139,9 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
   )
   const known = await findKnownDevice(ctx, userId, body.deviceToken)
   const renewed = await transact(ctx, { userId, origin }, async (tx) => {
-    if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
+    await tx.lock([userId])
+    const present = await requireSamePassword(tx, user, wrong)
+    if (!(await changeUser(tx, present, { password_hash: passwordHash }))) throw new AppError('UNAVAILABLE')
     await deleteSessionsOf(tx.db, userId, session.id)
     const deviceToken = await renewDeviceToken(tx, userId, origin, known)
     // An attacker with the token is left with one that has ended. The strongest proof of the session still counts.
@@ -148,7 +150,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
       method: caller.verifiedBy,
     })
     await queueMail(tx, 'passwordChanged', {
-      to: user.email,
+      to: present.email,
       variables: noticeVariables(ctx, userId, origin),
     })
     tx.revoked({ kind: 'password', userId })
@@ -170,12 +172,16 @@ const lastOperator = () =>
 export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWorld, call) => {
   const { caller, origin } = call
   const { userId, username } = caller
-  const user = await requireOwner(ctx, call)
+  const confirmed = await requireOwner(ctx, call)
   const deletedAt = ctx.clock()
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
+    const user = await requireSamePassword(tx, confirmed)
+    // Restoring an account makes it active, so one that was suspended at the same time must not be deleted.
+    if (user.status !== confirmed.status) throw new AppError('UNAVAILABLE')
     if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, userId))) throw lastOperator()
-    if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrongPassword()
+    const changed = await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt })
+    if (!changed) throw new AppError('UNAVAILABLE')
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
     await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })

@@ -1,5 +1,5 @@
-import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
-import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
+import { deleteAccount, updateProfile } from '@envhold/contract/accounts/account-settings.ts'
+import { changePassword, login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
@@ -8,6 +8,7 @@ import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
+import { changeUser, requireUser } from '../users/user-store.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -86,6 +87,34 @@ forEachEngine((engine) => {
     })
     const { user } = await someone.client.call(updateProfile, { body: { username, firstName: 'Ada' } })
     expect(user).toMatchObject({ username, firstName: 'Ada' })
+  })
+
+  /** Changes the account all the time that a call takes, as a payment or a verified address does. */
+  const whileChanging = async (userId: number, call: Promise<unknown>) => {
+    let isOver = false
+    const change = async () => {
+      for (let times = 1; !isOver; times++)
+        await transact(app.ctx, { userId, origin: null }, async (tx) => {
+          await tx.lock([userId])
+          await changeUser(tx, await requireUser(tx, userId), { email_verified_at: tx.clock() + times })
+        })
+    }
+    const ended = call.finally(() => {
+      isOver = true
+    })
+    await Promise.all([ended, change()])
+  }
+
+  test('a right password counts while the account is changed at the same time', async () => {
+    // The first account is that of the operator, which cannot be deleted.
+    await person()
+    const { client, userId, email, password } = await person()
+    const newPassword = 'quite another sentence'
+    const body = { currentPassword: password, newPassword }
+    await whileChanging(userId, client.call(changePassword, { body }))
+    const again = await app.as().call(login, { body: { email, password: newPassword } })
+    const leaving = app.as(again).call(deleteAccount, { body: { password: newPassword } })
+    await whileChanging(userId, leaving)
   })
 
   test.each([

@@ -15,7 +15,7 @@ import type { Argon2Caller } from '../../users/argon2-limiter.ts'
 import { clearFailures, type WaitRule } from '../../users/attempt-store.ts'
 import { checkPassword } from '../../users/check-password.ts'
 import { raiseFailures, requireNoWait } from '../../users/sign-in-attempt.ts'
-import { requireUser, type User } from '../../users/user-store.ts'
+import { findUser, requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 
 interface Signed {
@@ -102,6 +102,16 @@ export async function requireOwnPassword(
     await recordWrongSecret(ctx.recorder, { userId, origin }, description)
   }
   throw rejection()
+}
+
+/**
+ * Finds an account again, under its lock, after its password was verified.
+ * @throws AppError the rejection, if the password was changed since
+ */
+export async function requireSamePassword(tx: Tx, confirmed: User, rejection = wrongPassword): Promise<User> {
+  const user = await findUser(tx, confirmed.id)
+  if (user?.password_hash !== confirmed.password_hash) throw rejection()
+  return user
 }
 
 /**

@@ -9,7 +9,7 @@ import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { findUser, requireUser } from '../../users/user-store.ts'
+import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { readStepUpMethods } from '../factors/accepted-methods.ts'
 import { requireAllowedIdentity } from '../oidc/link-identity.ts'
@@ -18,7 +18,7 @@ import { type Finished, finishRequest, startRequest } from '../oidc/provider-req
 import { listUsablePasskeys } from '../passkeys/usable-passkeys.ts'
 import { type CodeMethod, withCode } from '../second-factor/with-code.ts'
 import { issueChallenge, recordUse, requestOptionsOf, verifyUse } from '../webauthn/passkey-challenge.ts'
-import { confirmSession, requireOwnPassword, wrongPassword } from './confirm-session.ts'
+import { confirmSession, requireOwnPassword, requireSamePassword } from './confirm-session.ts'
 
 const purpose = 'confirm the identity'
 
@@ -28,8 +28,7 @@ export const confirmPassword = verb(settings.confirmPassword, async (ctx: Accoun
   const confirmed = await requireOwnPassword(ctx, call, { password: body.password, purpose })
   return await confirmSession(ctx, { caller, origin, method: 'password' }, async (tx) => {
     // A concurrent password change ended the other sessions. This confirmation must not outlive that.
-    const user = await findUser(tx, caller.userId)
-    if (user?.password_hash !== confirmed.password_hash) throw wrongPassword()
+    await requireSamePassword(tx, confirmed)
   })
 })
 
