@@ -4,7 +4,7 @@ import { listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { conflict, forbidden } from '../app-error.ts'
 import { readFactors } from '../features/accounts/factors/factor-store.ts'
 import { deleteIdentitiesOf, findNewestIdentityOf } from '../features/accounts/oidc/oidc-store.ts'
-import { hasOtherSignInMethod } from '../features/accounts/oidc/other-ways-in.ts'
+import { acceptsPassword, hasOtherSignInMethod } from '../features/accounts/oidc/other-ways-in.ts'
 import { suspendAccount } from '../features/accounts/suspend-account.ts'
 import {
   deletePasskeyRow,
@@ -68,7 +68,8 @@ export const accountActs = {
     const passkey = (await listPasskeysOf(tx, user.id)).find(({ id }) => passkeyHash(id) === row.subject)
     if (!passkey) return 'missing'
     const { password, identities, passkeys } = await readFactors(tx, user.id)
-    if (!password && identities === 0 && passkeys <= 1) throw onlyWayIn()
+    const isLast = identities === 0 && passkeys <= 1
+    if (isLast && !(password && (await acceptsPassword(tx, user)))) throw onlyWayIn()
     const opened = await deletePasskeyRow(tx.db, passkey.id)
     const description = `Removed the passkey ${passkey.name} ${afterRestore}`
     record(tx, user, { type: 'passkey_removed', description })

@@ -107,7 +107,13 @@ export const readProviderLink = endpoint('GET /auth/oidc/link', {
   audience: 'session',
   output: z.object({
     /** Null: this instance has no identity provider. */
-    provider: z.object({ label }).nullable(),
+    provider: z
+      .object({
+        label,
+        /** Whether the password of this account is rejected. */
+        only_way_in: z.boolean(),
+      })
+      .nullable(),
     linked: z
       .object({
         email: z.string().max(limits.emailLength).nullable(),

@@ -6,8 +6,10 @@ import type { User } from '../../users/user-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 
 /** A SUPER_ADMIN can sign in while the provider is unavailable or set up wrongly. */
-const isProviderOnlySignIn = (settings: ProviderSettings | undefined, user: Pick<User, 'role'> | undefined) =>
-  settings?.onlyWayIn === true && user?.role !== 'SUPER_ADMIN'
+export const isProviderOnlySignIn = (
+  settings: ProviderSettings | undefined,
+  user: Pick<User, 'role'> | undefined,
+): boolean => settings?.onlyWayIn === true && user?.role !== 'SUPER_ADMIN'
 
 /**
  * Rejects signing in, or registering, without the identity provider where it is the only way in. Call it only after a
@@ -20,13 +22,16 @@ export async function requireOtherSignIn(ctx: DbContext<'secrets'>, user?: Pick<
     throw forbidden(`This server accepts no passwords. Continue with ${settings.label}.`)
 }
 
+/** Whether the password of an account signs in to it. */
+export const acceptsPassword = async (ctx: DbContext<'secrets'>, user: Pick<User, 'role'>) =>
+  !isProviderOnlySignIn(await readProviderSettings(ctx), user)
+
 /** Whether an account can be signed in to without the provider. */
 export async function hasOtherSignInMethod(
   ctx: DbContext<'config' | 'secrets'>,
   user: User,
   settings: ProviderSettings | undefined,
 ): Promise<boolean> {
-  if (isProviderOnlySignIn(settings, user)) return false
   const { password, passkeys } = await readFactors(ctx, user.id)
-  return password || passkeys > 0
+  return passkeys > 0 || (password && !isProviderOnlySignIn(settings, user))
 }

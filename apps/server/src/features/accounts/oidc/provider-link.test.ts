@@ -122,7 +122,11 @@ forEachEngine((engine) => {
     idp.person = newPerson()
     const linked = app.as(await link(person.client))
     await setUpProvider(app, idp, { onlyWayIn: true })
-    expect(await failure(linked.call(unlinkProvider, {}))).toMatch(/^FORBIDDEN: This is the only way in/)
+    expect(await failure(linked.call(unlinkProvider, {}))).toMatch(/^FORBIDDEN: .+ Add a passkey first/)
+    const { client: withPasskey, authenticator } = await addPasskey(app, { ...person, client: linked })
+    const { token } = await withPasskey.call(unlinkProvider, {})
+    const last = app.as({ token }).call(deletePasskey, { params: { id: authenticator.id } })
+    expect(await failure(last)).toMatch(/^CONFLICT: This passkey is the only way/)
   })
 
   test('an account without a password confirms itself with a fresh sign-in at the provider', async () => {

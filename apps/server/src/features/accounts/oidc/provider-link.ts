@@ -12,7 +12,7 @@ import type { AccountWorld } from '../account-world.ts'
 import { withRenewedSession } from '../step-up/confirm-session.ts'
 import { linkIdentity, requireAllowedIdentity } from './link-identity.ts'
 import { deleteIdentitiesOf, findIdentityOf, findNewestIdentityOf } from './oidc-store.ts'
-import { hasOtherSignInMethod } from './other-ways-in.ts'
+import { hasOtherSignInMethod, isProviderOnlySignIn } from './other-ways-in.ts'
 import { requireProvider } from './provider-calls.ts'
 import { finishRequest, startRequest } from './provider-request.ts'
 
@@ -22,7 +22,7 @@ export const readProviderLink = verb(contract.readProviderLink, async (ctx, { ca
   const settings = await readProviderSettings(ctx)
   const linked = await findNewestIdentityOf(ctx, userId)
   return {
-    provider: settings ? { label: settings.label } : null,
+    provider: settings ? { label: settings.label, only_way_in: isProviderOnlySignIn(settings, user) } : null,
     linked: linked
       ? {
           email: linked.email,
@@ -69,8 +69,10 @@ export const finishProviderLink = verb(contract.finishProviderLink, async (ctx: 
   return { message: `Your account is linked to ${label}.`, token }
 })
 
-const onlyWay = () =>
-  forbidden('This is the only way in to your account. Set a password or add a passkey first.')
+const onlyWay = (isProviderOnly: boolean) =>
+  forbidden(
+    `This is the only way in to your account. ${isProviderOnly ? 'Add' : 'Set a password or add'} a passkey first.`,
+  )
 
 /** Removes the link to the provider, which may no longer be set up. The account must have another way in. */
 export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountWorld, call) => {
@@ -79,7 +81,7 @@ export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountW
   const label = settings?.label ?? 'the identity provider'
   const { token } = await withRenewedSession(ctx, call, async (tx) => {
     const user = await requireUser(tx, userId)
-    if (!(await hasOtherSignInMethod(tx, user, settings))) throw onlyWay()
+    if (!(await hasOtherSignInMethod(tx, user, settings))) throw onlyWay(isProviderOnlySignIn(settings, user))
     if ((await deleteIdentitiesOf(tx, userId)) === 0) throw new AppError('NOT_FOUND')
     tx.revoked({ kind: 'identity', userId })
     const variables = { ...noticeVariables(tx, userId, call.origin), provider: label }

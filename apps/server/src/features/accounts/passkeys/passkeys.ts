@@ -18,6 +18,7 @@ import type { AccountWorld } from '../account-world.ts'
 import { deleteRemovalNotice } from '../delayed/delayed-change-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { notifyOwner } from '../notify-owner.ts'
+import { acceptsPassword } from '../oidc/other-ways-in.ts'
 import { withRenewedSession } from '../step-up/confirm-session.ts'
 import {
   challengeTtlMs,
@@ -152,7 +153,8 @@ export const deletePasskey = verb(contract.deletePasskey, async (ctx: AccountWor
     if (passkey?.user_id !== userId) throw noSuchPasskey()
     const { password, identities, passkeys } = await readFactors(tx, userId)
     const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
-    if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
+    const isLast = isUsable && identities === 0 && passkeys <= 1
+    if (isLast && !(password && (await acceptsPassword(tx, call.caller)))) throw onlyWayIn()
     tx.revoked({ kind: 'passkey', userId, subject: passkeyHash(passkey.id) })
     const opened = await deletePasskeyRow(tx.db, passkey.id)
     await notifyOwner(tx, 'passkeyRemoved', { passkey: passkey.name })

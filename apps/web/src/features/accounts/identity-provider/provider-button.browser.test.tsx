@@ -143,7 +143,7 @@ const showLink = async (overrides: {
   const { linked = false, has_other_way_in = true, label = 'SSO' } = overrides
   const api = fakeApi()
   api.answers(readProviderLink, {
-    provider: label === null ? null : { label },
+    provider: label === null ? null : { label, only_way_in: !has_other_way_in },
     linked: linked ? { email: 'ada@sso.example.com', created_at: at, last_used_at: at } : null,
     has_other_way_in,
   })
@@ -167,7 +167,7 @@ test('linking starts the request first and opens the window on a second click', 
   await expect.poll(() => opened.at).toBe(url)
   api.answers(finishProviderLink, { message: 'Linked', token })
   api.answers(readProviderLink, {
-    provider: { label: 'SSO' },
+    provider: { label: 'SSO', only_way_in: false },
     linked: { email: 'ada@sso.example.com', created_at: at, last_used_at: null },
     has_other_way_in: true,
   })
@@ -202,7 +202,11 @@ test('a link is removed after an error too, and the session goes on under its ne
   await remove.click()
   await expect.element(page.getByRole('alert')).toBeVisible()
   api.answers(unlinkProvider, { message: 'Removed', token })
-  api.answers(readProviderLink, { provider: { label: 'SSO' }, linked: null, has_other_way_in: true })
+  api.answers(readProviderLink, {
+    provider: { label: 'SSO', only_way_in: false },
+    linked: null,
+    has_other_way_in: true,
+  })
   await remove.click()
   await expect.element(page.getByText('Not linked')).toBeVisible()
   expect(tokenNow()).toBe(token)
@@ -212,6 +216,11 @@ test('the only way in cannot be removed, and a link outlives the provider', asyn
   await showLink({ linked: true, has_other_way_in: false, label: null })
   await expect.element(page.getByText(/This is the only way in to your account/)).toBeVisible()
   await expect.element(button('Remove Identity provider')).toBeDisabled()
+})
+
+test('where passwords are rejected, the passkey alone is named as another way in', async () => {
+  await showLink({ linked: true, has_other_way_in: false })
+  await expect.element(page.getByText(/your account: add a passkey to remove it/)).toBeVisible()
 })
 
 function Callback({ query }: { query: string | null }) {

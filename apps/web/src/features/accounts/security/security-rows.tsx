@@ -138,7 +138,7 @@ export function ProviderRow() {
             </>
           )}
           {!has_other_way_in &&
-            'This is the only way in to your account: set a password or add a passkey to remove it.'}
+            `This is the only way in to your account: ${provider?.only_way_in ? '' : 'set a password or '}add a passkey to remove it.`}
         </>
       }
       // As high as the form that was open before: a link is finished in another window, without a click here.
