@@ -73,8 +73,7 @@ const perDevice: WaitRule = {
   forgetMs: 7 * 24 * 60 * minuteMs,
 }
 
-export const wrongPassword = () =>
-  new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
+const wrongPassword = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
 
 interface PasswordPrompt {
   readonly password: string
