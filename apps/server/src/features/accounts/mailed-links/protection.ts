@@ -106,7 +106,7 @@ async function undo(tx: Tx, { user, emailChange }: ProtectionLink): Promise<Outc
     ? 'A link for a new password is on its way there.'
     : noReset(tx, restored, 'They no longer work. Ask for another on the sign-in page in an hour.')
   return {
-    message: `The account uses ${restored.email} again, and every device is signed out. ${mailed}`,
+    message: `The account uses ${restored.email} again. Every device is signed out. ${mailed}`,
     reset,
   }
 }
