@@ -12,7 +12,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { describeChangesSince } from './describe-changes.ts'
 import { afterOwnWrites, sendBasedOn } from './own-writes.ts'
 import { variableErrors } from './variable-errors.ts'
-import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
+import { perEnvironment, type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
 import {
   type Apply,
   cachedVariables,
@@ -33,11 +33,10 @@ interface Removal {
 let undoable: readonly Removal[] = []
 
 /** The last removal of each environment: the next one, which another dialog asked for, waits for it. */
-const queues = new WeakMap<Connection['queries'], Map<number, Promise<void>>>()
+const queuesOf = perEnvironment<Promise<void>>()
 
-function enqueue({ queries }: Connection, environmentId: number, run: () => Promise<void>): Promise<void> {
-  const all = queues.get(queries) ?? new Map<number, Promise<void>>()
-  queues.set(queries, all)
+function enqueue(connection: Connection, environmentId: number, run: () => Promise<void>): Promise<void> {
+  const all = queuesOf(connection)
   const done = (all.get(environmentId) ?? Promise.resolve()).then(run, run)
   all.set(environmentId, done)
   return done

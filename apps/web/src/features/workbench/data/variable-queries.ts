@@ -165,3 +165,13 @@ export function keyChanges(versions: readonly VersionSummary[]): KeyChanges {
       if (!byKey.has(key)) byKey.set(key, { at, author: author.username })
   return { byKey, before: versions.at(-1)?.created_at }
 }
+
+/** What a page knows of each environment beside its cache, and as long as that. */
+export function perEnvironment<T>() {
+  const maps = new WeakMap<Connection['queries'], Map<number, T>>()
+  return ({ queries }: Pick<Connection, 'queries'>): Map<number, T> => {
+    const known = maps.get(queries) ?? new Map<number, T>()
+    maps.set(queries, known)
+    return known
+  }
+}
