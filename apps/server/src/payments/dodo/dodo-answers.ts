@@ -4,29 +4,18 @@ import type {
   SubscriptionStatus,
 } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
-import { BadSignatureError, PaymentError } from '../payment-error.ts'
-import type {
-  Dispute,
-  Invoice,
-  PaymentProvider,
-  PlanChangePreview,
-  ProviderSubscription,
-  WebhookEvent,
-  WebhookHeaders,
-} from '../provider.ts'
+import { PaymentError } from '../payment-error.ts'
+import type { Invoice, PaymentProvider, PlanChangePreview, ProviderSubscription } from '../provider.ts'
 import {
   currency,
-  eventAbout,
   isoTime,
   isProviderId,
   metadata,
   minorUnits,
   moneyOf,
-  optionalText,
   pageUrl,
   presentIds,
   shortText,
-  verifyStandardWebhook,
 } from '../translation.ts'
 import { type DodoClient, orActError, orPaymentError, unlessMissing } from './dodo-client.ts'
 
@@ -225,71 +214,4 @@ export async function retryDodoPayment(client: DodoClient, subscriptionId: strin
   if (latest?.status !== 'failed') return
   const answer = await orActError(client.payments.retry(latest.payment_id, { maxRetries: 0 }))
   if (retryAnswer.parse(answer).status === 'failed') throw new PaymentError('rejected', 'dodo', 402)
-}
-
-/** By the first word of an event's type. */
-const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
-  ['subscription', 'subscription'],
-  ['dunning', 'subscription'],
-  ['payment', 'invoice'],
-  ['refund', 'invoice'],
-  ['dispute', 'dispute'],
-])
-
-/** By the second word of the type. Every other one waits for the bank. */
-const disputeStates: ReadonlyMap<string, Dispute['state']> = new Map([
-  ['won', 'won'],
-  ['lost', 'lost'],
-  ['accepted', 'lost'],
-  ['cancelled', 'closed'],
-  ['expired', 'closed'],
-])
-
-const eventAnswer = z.object({ type: shortText, data: z.object({}).loose() })
-const eventData = z.object({
-  subscription_id: optionalText,
-  customer_id: optionalText,
-  payment_id: optionalText,
-  dispute_id: optionalText,
-  customer: z.object({ customer_id: optionalText }).nullish().catch(undefined),
-  metadata: metadata.nullish().catch(undefined),
-})
-
-/** @throws BadSignatureError */
-export function readDodoWebhook(
-  secret: string,
-  clock: () => number,
-  rawBody: Uint8Array,
-  headers: WebhookHeaders,
-): WebhookEvent {
-  const { id, text } = verifyStandardWebhook(secret, clock, rawBody, headers)
-  try {
-    return { id, ...translate(JSON.parse(text)) }
-  } catch {
-    throw new BadSignatureError()
-  }
-}
-
-function translate(json: unknown): Omit<WebhookEvent, 'id'> {
-  const { type, data } = eventAnswer.parse(json)
-  const [noun = '', news = ''] = type.split('.')
-  const about = abouts.get(noun) ?? 'other'
-  if (about === 'other') return { type, about }
-  const {
-    subscription_id,
-    customer,
-    customer_id,
-    payment_id,
-    dispute_id,
-    metadata: stored,
-  } = eventData.parse(data)
-  const ids = {
-    subscriptionId: subscription_id,
-    customerId: customer?.customer_id ?? customer_id,
-    checkoutId: stored?.checkout_id,
-    paymentId: payment_id,
-  }
-  const state = disputeStates.get(news) ?? 'open'
-  const isDispute = about === 'dispute' && dispute_id
-  return { ...eventAbout(type, about, ids), ...(isDispute && { dispute: { id: dispute_id, state } }) }
 }

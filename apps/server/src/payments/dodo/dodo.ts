@@ -29,7 +29,6 @@ import {
   listDodoInvoices,
   parseDodoPreview,
   parseDodoSubscription,
-  readDodoWebhook,
   retryDodoPayment,
 } from './dodo-answers.ts'
 import {
@@ -40,6 +39,7 @@ import {
   unlessMissing,
   type WithinDodo,
 } from './dodo-client.ts'
+import { readDodoWebhook } from './dodo-webhook.ts'
 
 const portalAnswer = z.object({ link: pageUrl })
 
