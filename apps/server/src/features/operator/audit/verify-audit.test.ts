@@ -1,9 +1,10 @@
 import { listAuditEntries, readAuditStatus, verifyAudit } from '@envhold/contract/operator/audit.ts'
-import { type Job, readJob, resumeJob, type VerifyingKind } from '@envhold/contract/operator/jobs.ts'
+import { type Job, resumeJob, type VerifyingKind } from '@envhold/contract/operator/jobs.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
+import { finishedJob } from '../../../../../../dev/world/finished-job.ts'
 import { writeUsage } from '../../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
@@ -14,11 +15,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const operator = withPerson(app, { masterPassword: null })
 
-  const finished = async ({ id }: Pick<Job, 'id'>) => {
-    const read = async () => (await operator.client.call(readJob, { params: { id } })).job
-    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('done')
-    return await read()
-  }
+  const finished = (job: Pick<Job, 'id'>) => finishedJob(operator.client, job)
   const verify = async (kind: VerifyingKind) =>
     await finished((await operator.client.call(verifyAudit, { body: { kind } })).job)
 

@@ -5,6 +5,7 @@ import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { finishedJob } from '../../../../../../dev/world/finished-job.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { signInAs } from '../../../../../../dev/world/sign-in-as.ts'
@@ -46,11 +47,7 @@ forEachEngine((engine) => {
   ) => by.client.call(previewUserAct, { body: { act, filter, ...more } })
   const start = async (token: string, by: Pick<Person, 'client'> = admin) =>
     (await by.client.call(startUserAct, { body: { token, reason: 'Spam wave' } })).job
-  const finished = async ({ id }: Pick<Job, 'id'>, client = admin.client) => {
-    const read = async () => (await client.call(readJob, { params: { id } })).job
-    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).not.toBe('running')
-    return await read()
-  }
+  const finished = (job: Pick<Job, 'id'>, client = admin.client) => finishedJob(client, job)
   const insertStopped = (kind: JobKindName, preview: string) => {
     const now = app.ctx.clock()
     return app.ctx.db

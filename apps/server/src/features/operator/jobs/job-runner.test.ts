@@ -11,6 +11,7 @@ import {
 import { restoreEligible } from '@envhold/contract/operator/start-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
+import { finishedJob } from '../../../../../../dev/world/finished-job.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
@@ -160,7 +161,7 @@ forEachEngine((engine) => {
     await expect(operator.client.call(stopJob, { params })).rejects.toMatchObject({ code: 'CONFLICT' })
     // The application runs the real work, which finds nothing left.
     const { job } = await operator.client.call(resumeJob, { params })
-    expect(job).toMatchObject({ state: 'done', processed: 2 })
+    expect(await finishedJob(operator.client, job)).toMatchObject({ state: 'done', processed: 2 })
     await expect(operator.client.call(resumeJob, { params })).rejects.toMatchObject({ code: 'CONFLICT' })
     await runner.stop()
   })

@@ -1,11 +1,5 @@
 import { login } from '@envhold/contract/accounts/accounts.ts'
-import {
-  type Job,
-  listJobs,
-  type PreviewedKind,
-  previewJob,
-  readJob,
-} from '@envhold/contract/operator/jobs.ts'
+import { listJobs, type PreviewedKind, previewJob, readJob } from '@envhold/contract/operator/jobs.ts'
 import {
   cleanUpExpired,
   cleanUpExpiredSubscriptions,
@@ -21,6 +15,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../../dev/world/events-of.ts'
+import { finishedJob } from '../../../../../../dev/world/finished-job.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { lapse, pay } from '../../../../../../dev/world/lapse.ts'
 import { putInArchive } from '../../../../../../dev/world/put-in-archive.ts'
@@ -68,13 +63,6 @@ forEachEngine((engine) => {
   type Caller = Awaited<ReturnType<typeof signIn>>
   const previewOf = (client: Caller, kind: PreviewedKind) => client.call(previewJob, { body: { kind } })
 
-  /** A busy machine may need longer than the call waits. */
-  const finished = async (client: Caller, { id }: Pick<Job, 'id'>) => {
-    const read = async () => (await client.call(readJob, { params: { id } })).job
-    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('done')
-    return await read()
-  }
-
   const leave = (userId: number) =>
     inTransaction(app.ctx, async (tx) => {
       const user = await findUser(tx, userId)
@@ -106,7 +94,7 @@ forEachEngine((engine) => {
     expect(seen.names).toHaveLength(2)
     const events = await eventsDuring(app, async () => {
       const started = await client.call(cleanUpExpired, { body: { token, reason } })
-      const job = await finished(client, started.job)
+      const job = await finishedJob(client, started.job)
       expect(expiredAnswer(job)).toMatchObject({ message: 'Deleted 2 users', deletedUsers: 2 })
       expect(job).toMatchObject({ state: 'done', processed: 2, total: 2, failed: 0, reason })
     })
@@ -131,7 +119,7 @@ forEachEngine((engine) => {
     const { token, counts } = await previewOf(client, 'restore-eligible')
     expect(counts).toEqual({ projects: 3, users: 1 })
     const { job } = await client.call(restoreEligible, { body: { token, reason } })
-    expect(restoreAnswer(await finished(client, job))).toMatchObject({
+    expect(restoreAnswer(await finishedJob(client, job))).toMatchObject({
       restoredProjects: 3,
       usersAffected: 1,
     })
@@ -174,7 +162,7 @@ forEachEngine((engine) => {
     expect(counts).toEqual({ users: 1, projects: 0 })
     expect(person.email).toContain(names[0])
     const { job } = await client.call(cleanUpExpiredSubscriptions, { body: { token, reason } })
-    expect(subscriptionsAnswer(await finished(client, job))).toMatchObject({
+    expect(subscriptionsAnswer(await finishedJob(client, job))).toMatchObject({
       message: 'Processed 1 user',
       processedUsers: 1,
       finalizedDowngrades: 1,
@@ -195,7 +183,7 @@ forEachEngine((engine) => {
     const second = await previewOf(later, 'expired-subscriptions')
     expect(second.counts).toEqual({ users: 1, projects: 2 })
     const next = await later.call(cleanUpExpiredSubscriptions, { body: { token: second.token, reason } })
-    const result = subscriptionsAnswer(await finished(later, next.job))
+    const result = subscriptionsAnswer(await finishedJob(later, next.job))
     expect(result).toMatchObject({ processedUsers: 1, finalizedDowngrades: 0, archivedProjectsDeleted: 2 })
     expect(result.details).toMatchObject([{ email: person.email, archivedProjectsDeleted: 2 }])
     expect(await actsOn(person.userId)).toHaveLength(2)
@@ -210,7 +198,7 @@ forEachEngine((engine) => {
     const client = await signIn()
     const { token } = await previewOf(client, 'expired-subscriptions')
     const { job } = await client.call(cleanUpExpiredSubscriptions, { body: { token, reason } })
-    const done = await finished(client, job)
+    const done = await finishedJob(client, job)
     expect(done.result).toMatchObject({ waitingUsers: 1 })
     expect(subscriptionsAnswer(done).message).toMatch(
       /^Processed 1 user\. Nothing was taken from 1 user who was mailed first: run it again tomorrow$/,
@@ -233,7 +221,7 @@ forEachEngine((engine) => {
     const { token, counts } = await previewOf(client, 'force-cleanup')
     expect(counts).toEqual({ users: 1, projects: 1 })
     const started = await client.call(forceCleanup, { body: { token, reason } })
-    const job = await finished(client, started.job)
+    const job = await finishedJob(client, started.job)
     const answer = forceAnswer(job)
     expect(answer).toMatchObject({ deletedUsers: 1, deletedProjects: 1 })
     expect(answer.freedStorage).toBeGreaterThanOrEqual(3)
@@ -254,7 +242,7 @@ forEachEngine((engine) => {
     const { token, counts } = await previewOf(client, 'orphaned-data')
     expect(counts).toEqual({ projects: 1, environments: 0, variables: 0 })
     const { job } = await client.call(cleanUpOrphans, { body: { token, reason } })
-    expect(orphansAnswer(await finished(client, job))).toMatchObject({
+    expect(orphansAnswer(await finishedJob(client, job))).toMatchObject({
       orphanedProjects: 1,
       orphanedEnvironments: 0,
       orphanedVariables: 0,
@@ -316,11 +304,11 @@ forEachEngine((engine) => {
     await expect(start(again.token, later)).rejects.toMatchObject(conflict(/older than 10 minutes/))
     const last = await previewOf(later, 'cleanup-expired')
     const nine = await start(last.token, later)
-    expect(await finished(later, nine.job)).toMatchObject({ result: { deletedUsers: 9 } })
+    expect(await finishedJob(later, nine.job)).toMatchObject({ result: { deletedUsers: 9 } })
     await expect(start(last.token, later)).rejects.toMatchObject(conflict(/9 users then, 0 now/))
     const none = await previewOf(later, 'cleanup-expired')
     const empty = await start(none.token, later)
-    expect(await finished(later, empty.job)).toMatchObject({ total: 0, result: {} })
+    expect(await finishedJob(later, empty.job)).toMatchObject({ total: 0, result: {} })
     await expect(start(none.token, later)).rejects.toMatchObject(
       conflict(/has started a job already. Preview it again/),
     )
@@ -343,7 +331,7 @@ forEachEngine((engine) => {
     const client = await signIn()
     const { token } = await previewOf(client, 'restore-eligible')
     const started = await client.call(restoreEligible, { body: { token, reason } })
-    const job = await finished(client, started.job)
+    const job = await finishedJob(client, started.job)
     expect(await client.call(listJobs, { query: { kind: 'restore-eligible' } })).toMatchObject({
       jobs: [{ id: job.id, started_by: operator.username, preview: { projects: 0, users: 0 } }],
       pagination: { page: 1, limit: 20, total: 1, pages: 1 },
