@@ -82,7 +82,7 @@ interface Ground {
 }
 
 const readyLine = /^Envhold is ready at (http:\S+)$/m
-const waitMs = 30_000
+const waitMs = 120_000
 /** A busy machine may stop a process for seconds, which is not what transaction tests are about. */
 const patience = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000' }
 const endMs = 15_000
