@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { lockDataDir } from '../db/sqlite/data-files.ts'
 import { explainError } from './backup-folder.ts'
 import { requireSpace } from './make-backup.ts'
@@ -27,7 +27,7 @@ export async function restoreFile(dataDir: string, backup: string, now: number):
     const written = await open(draft, 'r+')
     await written.sync()
     await written.close()
-    const replaced = await setAside(file, join(dataDir, `before-restore-${stampOf(now)}`))
+    const replaced = await setAside(file, join(dataDir, `${folderPrefix}${stampOf(now)}`))
     await rename(draft, file)
     return replaced
   } catch (error) {
@@ -37,6 +37,24 @@ export async function restoreFile(dataDir: string, backup: string, now: number):
     release()
   }
 }
+
+const folderPrefix = 'before-restore-'
+/** A mark in the folder of a replaced database: what was revoked in it is not on the list yet. */
+const unreadMark = 'unread'
+
+/** The replaced databases that no restore has read to its end, the oldest first. */
+export async function listUnread(dataDir: string): Promise<string[]> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(folderPrefix)).toSorted()
+  const unread: string[] = []
+  for (const folder of names.map((name) => join(dataDir, name))) {
+    const file = join(folder, 'envhold.db')
+    if ((await exists(join(folder, unreadMark))) && (await exists(file))) unread.push(file)
+  }
+  return unread
+}
+
+/** Notes that what was revoked in a replaced database is on the list. */
+export const markRead = (replaced: string) => rm(join(dirname(replaced), unreadMark), { force: true })
 
 /** With milliseconds: another restore can follow within a second. */
 const stampOf = (now: number) => new Date(now).toISOString().slice(0, 23).replaceAll(/[-:.]/g, '')
@@ -51,6 +69,7 @@ async function setAside(file: string, folder: string): Promise<string | undefine
   for (const part of parts) if (await exists(`${file}${part}`)) there.push(part)
   if (there.length === 0) return undefined
   await mkdir(folder, { mode: 0o700 })
+  await writeFile(join(folder, unreadMark), '')
   for (const part of there) await rename(`${file}${part}`, join(folder, `envhold.db${part}`))
   return there.includes('') ? join(folder, 'envhold.db') : undefined
 }

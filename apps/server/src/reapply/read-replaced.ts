@@ -29,7 +29,7 @@ import type { SubjectContext } from './revoked-subject.ts'
 export type Replaced = { readonly file: string } | { readonly databaseUrl: string }
 
 export interface ReadReplaced {
-  readonly facts: readonly AuthenticFact[]
+  readonly facts: readonly RevocationRow[]
   /** What it had given back, by the ids of the revocations that this database lacks. */
   readonly regranted: ReadonlyMap<string, readonly string[]>
   /** Which values were changed, for the people of their projects. */
@@ -63,9 +63,13 @@ export async function readReplaced(
       const revoked = await listRevoked(db, since)
       if (revoked.length > maxPlanned) throw unreadable(`it has more than ${maxPlanned} revocations.`)
       const changed = await listChangedValues(db, await findCommonEntry(ctx.db, db))
-      const pending = new Set(revoked.flatMap(({ id, state }) => (state === 'pending' ? id : [])))
-      // What it lacked after a restore of its own, it had not given back.
-      const facts = [...logged, ...revoked].filter(({ id }) => !pending.has(id))
+      // What it lacked after a restore of its own, or never knew, it had not given back.
+      const lacking = new Set(revoked.flatMap(({ id, state }) => (state === null ? [] : id)))
+      const loggedIds = logged.map(({ id }) => id)
+      const known = await findKnownIds(db, loggedIds)
+      const facts = [...logged.filter(({ id }) => known.has(id)), ...revoked].filter(
+        ({ id }) => !lacking.has(id),
+      )
       const regranted = await findRegranted(ctx, { db, engine, secrets: ctx.secrets }, facts)
       return { facts: revoked, regranted, values: changed.map((values) => rowOf(ctx, values)) }
     })

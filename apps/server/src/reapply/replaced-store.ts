@@ -9,11 +9,15 @@ import type { RevocationRow } from '../features/audit-log/revocation.ts'
 import { projectMac } from '../features/projects/project-store.ts'
 import { maxPlanned } from './plan-revocations.ts'
 
-/** The newest ones that this database revoked itself, or still lacks after a restore of its own. */
+/** The newest ones that this database revoked itself, or after a restore of its own still lacks, or could not have. */
 export const listRevoked = (db: Db, since: number) =>
   tableRows('revocations').list(
     { db },
-    (is) => is.and([is('at', '>=', since), is.or([is('state', 'is', null), is('state', '=', 'pending')])]),
+    (is) =>
+      is.and([
+        is('at', '>=', since),
+        is.or([is('state', 'is', null), is('state', 'in', ['pending', 'missing'])]),
+      ]),
     { orderBy: ['at desc'], limit: maxPlanned + 1 },
   )
 

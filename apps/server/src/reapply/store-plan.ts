@@ -15,10 +15,10 @@ import { findKnownIds } from './replaced-store.ts'
 import type { SubjectContext } from './revoked-subject.ts'
 
 /** Where it is known from what was revoked after a backup. */
-export interface Sources {
+export interface Source {
   /** A log of the server. */
-  readonly log: string | undefined
-  readonly replaced: Replaced | undefined
+  readonly log?: string | undefined
+  readonly replaced?: Replaced
 }
 
 export interface StoredPlan {
@@ -32,19 +32,20 @@ export interface StoredPlan {
 }
 
 /**
- * Puts on the list of operators what the sources say was revoked, and the restored database lacks. Doing it again adds
- * nothing.
- * @throws BackupError if a source cannot be read
+ * Puts on the list of operators what a log and the replaced database say was revoked, and the restored database lacks.
+ * Doing it again adds nothing.
+ * @throws BackupError if one of them cannot be read
  */
 export async function storePlan(
   ctx: DbContext<'engine' | 'secrets' | 'clock' | 'config' | 'log'>,
-  { log, replaced }: Sources,
+  { log, replaced }: Source,
 ): Promise<StoredPlan> {
   const since = ctx.clock() - daysMs(retention.revocationDays)
   const ofLog = log === undefined ? undefined : await readLog(log)
   const ofReplaced = replaced && (await readReplaced(ctx, replaced, { since, logged: ofLog?.facts ?? [] }))
   const facts = [...(ofLog?.facts ?? []), ...(ofReplaced?.facts ?? [])]
   const values = ofReplaced?.values ?? []
+  const details = new Map(ofReplaced?.facts.map(({ id, detail }) => [id, detail]))
   return await inTransaction(ctx, async (tx) => {
     const { db } = tx
     const ids = await findKnownIds(
@@ -53,29 +54,42 @@ export async function storePlan(
     )
     const plan = planRevocations(facts, { secrets: ctx.secrets, ids, since })
     const lacking = plan.lacking.map(
-      (fact): RevocationRow => ({ ...fact, state: 'pending', detail: null, logged: 1 }),
+      (fact): RevocationRow => ({
+        ...fact,
+        state: 'pending',
+        detail: details.get(fact.id) ?? null,
+        logged: 1,
+      }),
     )
     const changed = [...lacking, ...values.filter(({ id }) => !ids.has(id))]
     const rows: RevocationRow[] = []
-    for (const row of changed) if (await worksAgain(tx, row, ofReplaced?.regranted)) rows.push(row)
+    for (const row of changed) {
+      const state = await stateOf(tx, row, ofReplaced?.regranted)
+      if (state) rows.push({ ...row, state })
+    }
     if (rows.length > maxPlanned)
       throw new BackupError(`More than ${maxPlanned} revocations are lacking. Restore a newer backup.`)
     await insertRows(db, 'revocations', rows.map(inOrder))
     const rejected = plan.rejected + (ofLog?.garbled ?? 0)
-    return { stored: rows.length, known: plan.known, outdated: changed.length - rows.length, rejected }
+    const stored = rows.filter(({ state }) => state === 'pending').length
+    return { stored, known: plan.known, outdated: changed.length - stored, rejected }
   })
 }
 
-/** Whether this database grants something that the replaced one, if it is known, did not grant at its end. */
-async function worksAgain(
+/**
+ * Pending if this database grants something that the replaced one, if it is known, did not grant at its end. Missing if
+ * it grants nothing: a database that is restored later may. Undefined if all of it was given back.
+ */
+async function stateOf(
   ctx: SubjectContext & DbContext<'log'>,
   row: RevocationRow,
   regranted: ReadReplaced['regranted'] | undefined,
-): Promise<boolean> {
+): Promise<'pending' | 'missing' | undefined> {
   const granted = await unlessTampered(ctx, 'restore', () => readGranted(ctx, row))
   // To repeat it fails later, and says why.
-  if (!granted) return true
-  return granted.some((name) => !regranted?.get(row.id)?.includes(name))
+  if (!granted) return 'pending'
+  if (granted.length === 0) return 'missing'
+  return granted.some((name) => !regranted?.get(row.id)?.includes(name)) ? 'pending' : undefined
 }
 
 /** Rows of one statement have their columns in one order. */

@@ -9,7 +9,7 @@ import { actor, command, type Group, type PrintLine } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
 import { createAndSend, lineOf, sendOptions, whenEnded } from './create-backup.ts'
 import { identityOption, listFrom, withBackup } from './from-place.ts'
-import { openRestored, replacedPostgres, restore } from './restore.ts'
+import { listReplaced, openRestored, restore } from './restore.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 import { verifyPath } from './verify-path.ts'
 
@@ -86,8 +86,11 @@ const revocations = command({
   },
   examples: [['envhold-server backup revocations --reapply', 'Revoke all of it again']],
   async run({ options: { log, reapply, replaced, ...options }, info }) {
-    const database = replaced === undefined ? replacedPostgres() : { file: resolve(replaced) }
-    const review = (ctx: Context) => reviewRevocations(ctx, { log, replaced: database }, reapply, info)
+    const review = async (ctx: Context) => {
+      const databases =
+        replaced === undefined ? await listReplaced(ctx.config) : [{ file: resolve(replaced) }]
+      return await reviewRevocations(ctx, { log, replaced: databases }, reapply, info)
+    }
     if (options['accept-restored']) return await openRestored('Restored by hand.', review)
     // A running server would not notice what is revoked.
     return await (reapply ? openForChanging : openBesideServer)(review)

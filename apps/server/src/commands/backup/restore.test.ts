@@ -18,12 +18,14 @@ import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { updateVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { finishedJob } from '../../../../../dev/world/finished-job.ts'
 import { readMail } from '../../../../../dev/world/mails.ts'
 import { createDatabase, nameOf } from '../../../../../dev/world/postgres-database.ts'
 import { sayProgram } from '../../../../../dev/world/run-program.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, personOf, signUp } from '../../../../../dev/world/sign-up.ts'
 import { type StartedServer, startServer } from '../../../../../dev/world/start-server.ts'
+import { restoreFile } from '../../backups/restore-file.ts'
 
 /** Without a mail server links are shown, and mails are files. */
 const settings = { SMTP_URL: '' }
@@ -181,7 +183,8 @@ forEachEngine((engine) => {
         expect.objectContaining({ kind: 'revocations_pending' }),
       )
       const { token } = await client.call(previewJob, { body: { kind: 'reapply-revocations' } })
-      const { job } = await client.call(reapplyRevocations, { body: { token, reason: 'Restored' } })
+      const started = await client.call(reapplyRevocations, { body: { token, reason: 'Restored' } })
+      const job = await finishedJob(client, started.job)
       expect(job).toMatchObject({ state: 'done', failed: 0 })
       expect(job.result).toEqual({ repeatedRevocations: 5, toldPeople: 2, missingSubjects: 0 })
       expect(await answers(again.url, { world })).toEqual(closed)
@@ -241,6 +244,39 @@ forEachEngine((engine) => {
     } finally {
       await first.stop()
       await rm(elsewhere, { recursive: true })
+    }
+  })
+
+  test('what the first of two restored backups did not have yet is revoked in the second one', async () => {
+    const first = await startServer({ engine, settings })
+    try {
+      const owner = await signUp(first.url)
+      const { projectId } = await seedEnvironment(owner)
+      await first.end()
+      const older = await backUp(first)
+      const second = await first.startAgain()
+      const asOwner = personOf(second.url, owner)
+      const key = await seedApiKey(asOwner, projectId)
+      const other = await seedApiKey(asOwner, projectId)
+      await second.end()
+      const newer = await backUp(second)
+      const server = await second.startAgain()
+      const owns = personOf(server.url, owner)
+      await owns.client.call(deleteApiKey, { params: { id: projectId, keyId: key.id } })
+      await server.end()
+
+      const early = await restore(server, older)
+      expect(early.said).not.toContain('API key deleted')
+      const late = await restore(server, newer, '--reapply')
+      expect(late.said).toContain('API key deleted')
+      const restored = await server.startAgain()
+      const inject = ({ apiKey }: { apiKey: string }) =>
+        fetch(`${restored.url}/api/v1/inject/${projectId}/production`, { headers: { 'x-api-key': apiKey } })
+      expect((await inject(key)).status).toBe(401)
+      expect((await inject(other)).status).toBe(200)
+      await restored.end()
+    } finally {
+      await first.stop()
     }
   })
 
@@ -305,4 +341,19 @@ forEachEngine((engine) => {
       await first.stop()
     }
   })
+})
+
+test('a restore that did not end leaves what was revoked to the next one', async () => {
+  const first = await startServer({ engine: 'sqlite', settings })
+  try {
+    const { server, file } = await revokeAfterBackup(first)
+    await server.end()
+    // Ended after the database was replaced, before anything of the replaced one was read.
+    await restoreFile(server.dataDir, join(server.dataDir, 'backups', file), Date.now())
+    const restored = await restore(server, file)
+    expect(restored.said).toContain('working again now: 7\n')
+    expect((await run(server, 'revocations')).said).not.toContain('Reading')
+  } finally {
+    await first.stop()
+  }
 })

@@ -9,7 +9,7 @@ import {
   requireRecordText,
 } from '../../backups/backup-folder.ts'
 import { restorePostgres } from '../../backups/postgres-dump.ts'
-import { restoreFile } from '../../backups/restore-file.ts'
+import { listUnread, restoreFile } from '../../backups/restore-file.ts'
 import { hashApart } from '../../backups/run-order.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
@@ -31,10 +31,11 @@ import { createToolContext } from '../tool-context.ts'
 import { identityOption, withBackup } from './from-place.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 
-/** The database that a restore into PostgreSQL replaces, if it still answers. */
-export function replacedPostgres(): Replaced | undefined {
-  const { REPLACED_DATABASE_URL: databaseUrl } = environment()
-  return databaseUrl ? { databaseUrl } : undefined
+/** The database that a restore into PostgreSQL replaces, if it still answers; with SQLite, those not yet read. */
+export async function listReplaced({ databaseUrl, dataDir }: Config): Promise<Replaced[]> {
+  const { REPLACED_DATABASE_URL: replacedUrl } = environment()
+  if (databaseUrl) return replacedUrl ? [{ databaseUrl: replacedUrl }] : []
+  return (await listUnread(dataDir)).map((file) => ({ file }))
 }
 
 export const restore = command({
@@ -63,10 +64,10 @@ async function restoreBackup(
   const secrets = loadServerSecrets(config)
   const path = pathOfBackup(config, backup)
   await requireIntact(secrets, config, path)
-  const replaced = await replace(config, path, info)
+  await replace(config, path, info)
   info('The backup is restored.')
-  const exitCode = await openRestored(`Restored the backup ${from}.`, (ctx) =>
-    reviewRevocations(ctx, { log, replaced }, reapply, info),
+  const exitCode = await openRestored(`Restored the backup ${from}.`, async (ctx) =>
+    reviewRevocations(ctx, { log, replaced: await listReplaced(config) }, reapply, info),
   )
   const problems = await openForVerifying((opened) => verifyEverything(opened, [], info))
   return problems === 0 ? exitCode : 1
@@ -128,16 +129,15 @@ async function requireIntact(
     throw new BackupError(`${path} is not what was backed up: the checksum differs.`)
 }
 
-async function replace(config: Config, path: string, info: PrintLine): Promise<Replaced | undefined> {
+async function replace(config: Config, path: string, info: PrintLine): Promise<void> {
   const url = config.databaseUrl?.reveal()
   if (url !== undefined) {
     await requireEmpty(config, url)
     await restorePostgres({ path: environment().PATH }, url, path)
-    return replacedPostgres()
+    return
   }
   const file = await restoreFile(config.dataDir, path, Date.now())
   if (file !== undefined) info(`The replaced database is ${file}.`)
-  return file === undefined ? undefined : { file }
 }
 
 async function requireEmpty({ dataDir, postgres }: Config, databaseUrl: string): Promise<void> {

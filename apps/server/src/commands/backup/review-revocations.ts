@@ -1,6 +1,7 @@
 import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import { BackupError } from '../../backups/backup-folder.ts'
+import { markRead } from '../../backups/restore-file.ts'
 import type { Context } from '../../context.ts'
 import type { Reapplied } from '../../features/operator/jobs/job-kind.ts'
 import {
@@ -10,8 +11,9 @@ import {
 } from '../../features/operator/revocations/pending-revocation-store.ts'
 import { wireRevocations } from '../../features/operator/revocations/wire-revocations.ts'
 import { cleanName } from '../../mail/wording.ts'
+import type { Replaced } from '../../reapply/read-replaced.ts'
 import { reapplyRevocation } from '../../reapply/reapply-revocation.ts'
-import { type Sources, storePlan } from '../../reapply/store-plan.ts'
+import { type Source, storePlan } from '../../reapply/store-plan.ts'
 import { actor, type PrintLine } from '../command.ts'
 
 export const reviewOptions = {
@@ -22,6 +24,14 @@ export const reviewOptions = {
   },
   reapply: { type: 'boolean', help: 'Revoke all of it again; with SQLite, stop the server first' },
 } as const
+
+/** Where it is known from what was revoked after a backup. */
+interface Sources {
+  /** A log of the server. */
+  readonly log: string | undefined
+  /** The oldest first: a restore that did not end left one before the last. */
+  readonly replaced: readonly Replaced[]
+}
 
 const maxListed = 100
 const batch = 100
@@ -36,16 +46,23 @@ export async function reviewRevocations(
   reapply: boolean,
   info: PrintLine,
 ): Promise<number> {
-  const isRead = await readSources(ctx, sources, info)
+  const { log, replaced } = sources
+  let isRead = true
+  if (replaced.length === 0 && log !== undefined) isRead = await readSource(ctx, { log }, info)
+  for (const database of replaced)
+    isRead = (await readSource(ctx, { log, replaced: database }, info)) && isRead
   await list(ctx, reapply, info)
   const isDone = !reapply || (await reapplyAll(ctx, info))
   return isRead && isDone ? 0 : 1
 }
 
-async function readSources(ctx: Context, sources: Sources, info: PrintLine): Promise<boolean> {
-  if (sources.log === undefined && !sources.replaced) return true
+async function readSource(ctx: Context, source: Source, info: PrintLine): Promise<boolean> {
+  const { replaced } = source
+  const file = replaced && 'file' in replaced ? replaced.file : undefined
+  if (file !== undefined) info(`Reading what was revoked in ${file}`)
   try {
-    const { stored, known, outdated, rejected } = await storePlan(ctx, sources)
+    const { stored, known, outdated, rejected } = await storePlan(ctx, source)
+    if (file !== undefined) await markRead(file)
     info(`Read ${stored} revocations that this database lacks, and ${known} that it knows.`)
     if (outdated > 0)
       info(
