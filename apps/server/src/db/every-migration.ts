@@ -11,6 +11,7 @@ import { changesOfPlan } from './migrations/0010-changes-of-plan.ts'
 import { operatorsAndReaders } from './migrations/0011-operators-and-readers.ts'
 import { priceNotices } from './migrations/0012-price-notices.ts'
 import { disputesAndFormerPrices } from './migrations/0013-disputes-and-former-prices.ts'
+import { ownersAreNotCollaborators } from './migrations/0014-owners-are-not-collaborators.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -33,11 +34,12 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0011-operators-and-readers', operatorsAndReaders],
   ['0012-price-notices', (db) => priceNotices(db)],
   ['0013-disputes-and-former-prices', (db, engine) => disputesAndFormerPrices(db, engine)],
+  ['0014-owners-are-not-collaborators', (db) => ownersAreNotCollaborators(db)],
 ]
 
 /**
- * Migrations that only add tables, indexes, and columns that are optional or have a default and that no MAC covers. What
- * older servers write stays valid, so they serve beside newer ones: docs/runbooks/upgrade.md.
+ * Migrations that only add tables, indexes, and columns that are optional or have a default and that no MAC covers, or
+ * delete rows that no server should have written. What older servers write stays valid, so they serve beside newer ones: docs/runbooks/upgrade.md.
  */
 export const additiveMigrations: ReadonlySet<string> = new Set([
   '0004-call-months',
@@ -45,6 +47,7 @@ export const additiveMigrations: ReadonlySet<string> = new Set([
   '0007-transfers-and-notices',
   '0012-price-notices',
   '0013-disputes-and-former-prices',
+  '0014-owners-are-not-collaborators',
 ])
 
 /** The newest migration that is not additive. A server that does not know it cannot serve the database. */

@@ -87,7 +87,7 @@ export const acceptInvitation = endpoint('POST /env/invitations/{token}/accept',
   /** The secret of the link also verifies the e-mail address. */
   body: z.object({ secret: invitationSecret.optional() }),
   output: z.object({ project, keys_pending: z.boolean() }),
-  errors: ['FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND', 'ALREADY_MEMBER', 'CONFLICT'],
 })
 
 export const declineInvitation = endpoint('DELETE /env/invitations/{token}/decline', {
@@ -96,5 +96,5 @@ export const declineInvitation = endpoint('DELETE /env/invitations/{token}/decli
   audience: 'session',
   params: handle,
   output: field.message,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

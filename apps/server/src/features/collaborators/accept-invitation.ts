@@ -4,18 +4,19 @@ import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError, forbidden } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import type { SessionCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
-import { actorOf, type Tx, transactOnce } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { findMembership, insertMembership } from '../projects/membership-store.ts'
 import { requireProject, requireRight } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
 import { changeUser } from '../users/user-store.ts'
-import { type Acceptance, acceptGrants, tamperedInvitation } from './accept-grants.ts'
+import { type Acceptance, acceptGrants } from './accept-grants.ts'
+import { endInvitationsOf } from './end-invitation.ts'
 import {
   type Invited,
+  lockInvitation,
   noInvitation,
   notifyOwner,
   provesEmail,
@@ -30,26 +31,41 @@ const notJoinable = 'The owner cannot add collaborators at the moment.'
 /** Joins a project. Its keys are available immediately, except those sealed to a mailed link that was not used. */
 export const acceptInvitation = verb(contract.acceptInvitation, async (world: VaultWorld, call) => {
   const { caller, params, body, origin, reservation } = call
-  const { project } = await requireJoinable(world, caller, params.token)
+  const { token } = params
+  const actor = actorOf(caller, origin)
+  const before = await requireInvitation(world, caller, token)
+  if (await hasAccess(world, before)) {
+    await transact(world, actor, async (tx) => {
+      const { project, user } = await lockInvitation(tx, caller, token)
+      await endInvitationsOf(tx, project.id, user)
+    })
+    throw hasAccessAlready()
+  }
+  await requireJoinable(world, before)
   const link = body.secret === undefined ? null : readLink(body.secret)
   const holder = await unlock(world, call)
-  return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
-    await tx.lock([project.owner_id, caller.userId])
-    const invited = await requireJoinable(tx, caller, params.token)
+  return await transactOnce(world, actor, reservation, async (tx) => {
+    const invited = await lockInvitation(tx, caller, token)
+    if (await hasAccess(tx, invited)) throw hasAccessAlready()
+    await requireJoinable(tx, invited)
     return await joinProject(tx, invited, { caller, holder, link })
   })
 })
 
-/** @throws AppError NOT_FOUND, PROJECT_READ_ONLY */
+/** Their e-mail address may have changed since they were invited. */
+const hasAccess = async (ctx: DbContext<'secrets'>, { project, user }: Invited): Promise<boolean> =>
+  project.owner_id === user.id || (await findMembership(ctx, project.id, user.id)) !== undefined
+
+const hasAccessAlready = () =>
+  new AppError('ALREADY_MEMBER', { message: 'You already have access to this project.' })
+
+/** @throws AppError PROJECT_READ_ONLY */
 async function requireJoinable(
   ctx: DbContext<'secrets' | 'clock'>,
-  caller: SessionCaller,
-  token: string,
-): Promise<Invited> {
-  const invited = await requireInvitation(ctx, caller, token)
-  if (invited.invitation.held_at !== null) throw new AppError('PROJECT_READ_ONLY', { message: notJoinable })
-  await requireRight(ctx, invited.project.owner_id, 'extend access', notJoinable)
-  return invited
+  { invitation, project }: Invited,
+): Promise<void> {
+  if (invitation.held_at !== null) throw new AppError('PROJECT_READ_ONLY', { message: notJoinable })
+  await requireRight(ctx, project.owner_id, 'extend access', notJoinable)
 }
 
 async function joinProject(
@@ -60,7 +76,6 @@ async function joinProject(
   const { invitation, project, user } = invited
   const { caller, link } = acceptance
   await verifyInvitedEmail(tx, invited, link)
-  if (await findMembership(tx, project.id, user.id)) throw tamperedInvitation(invitation)
   const pending = await acceptGrants(tx, invitation, acceptance)
   await insertMembership(tx, {
     project_id: project.id,
@@ -73,6 +88,7 @@ async function joinProject(
     accepted_at: tx.clock(),
   })
   await deleteInvitation(tx.db, invitation.id)
+  await endInvitationsOf(tx, project.id, user)
   await notifyOwner(tx, 'accepted', invited)
   const access = await requireProject(tx, caller, project.id, 'read')
   const view = await projectView(tx, access)

@@ -144,10 +144,11 @@ export const removeCollaborator = verb(contract.removeCollaborator, async (world
   const { caller, params, origin } = call
   const isLeaving = params.userId === caller.userId
   const operation = isLeaving ? 'revoke own access' : 'revoke access'
-  const before = await requireProject(world, caller, params.id, operation)
+  await requireProject(world, caller, params.id, operation)
   await requireCollaborator(world, params.id, params.userId)
   const holder = await unlockIfGiven(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
+    const before = await requireProject(tx, caller, params.id, operation)
     await tx.lock([before.project.owner_id, params.userId])
     const { project } = await requireProject(tx, caller, params.id, operation)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)

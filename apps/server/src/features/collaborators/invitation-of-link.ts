@@ -1,6 +1,6 @@
 import { matchesAuthHash, parseToken, type Token } from '@envhold/integrity/token.ts'
 import { ifAccepted } from '@envhold/integrity/vault-error.ts'
-import { AppError, notFound } from '../../app-error.ts'
+import { AppError, conflict, notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -68,7 +68,7 @@ export interface Invited {
  * Whether an invitation is to this account: the one that its keys are sealed to, whatever e-mail address it has now;
  * otherwise the one that has the invited address.
  */
-const isInvitee = ({ sealed_to, email_canonical }: Invitation, user: User): boolean =>
+export const isInvitee = ({ sealed_to, email_canonical }: Invitation, user: User): boolean =>
   sealed_to === null ? email_canonical === user.email_canonical : sealed_to === user.id
 
 /**
@@ -87,6 +87,19 @@ export async function requireInvitation(
   const project = await findOfferedProject(ctx, invitation.project_id)
   if (!project) throw noInvitation()
   return { invitation, project, user }
+}
+
+/**
+ * Finds the caller's open invitation, and locks the caller and the owner of the project.
+ * @throws AppError NOT_FOUND; CONFLICT when the project got another owner before it was locked
+ */
+export async function lockInvitation(tx: Tx, caller: SessionCaller, token: string): Promise<Invited> {
+  const { project } = await requireInvitation(tx, caller, token)
+  await tx.lock([project.owner_id, caller.userId])
+  const invited = await requireInvitation(tx, caller, token)
+  if (invited.project.owner_id !== project.owner_id)
+    throw conflict('The project has another owner now. Try again.')
+  return invited
 }
 
 /** Mails the owner how an invitation was answered. */

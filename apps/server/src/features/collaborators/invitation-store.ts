@@ -30,7 +30,8 @@ export const listInvitationsOf = (ctx: DbContext<'secrets'>, projectId: number, 
   stored.list(ctx, [{ project_id: projectId }, (is) => is('expires_at', '>', now)], { orderBy: ['id'] })
 
 /**
- * The open invitations to an account whose project and owner's account still exist, the newest first. An invitation
+ * The open invitations to an account whose project and owner's account still exist, and who neither owns nor shares the
+ * project; the newest first. An invitation
  * that is sealed to it may have been sent to an e-mail address that it has changed since: the change can be undone for
  * as long as an invitation is open.
  */
@@ -55,6 +56,17 @@ export async function listInvitationsTo(
     )
     .where('invitations.expires_at', '>', ctx.clock())
     .where('projects.removed_at', 'is', null)
+    .where('projects.owner_id', '!=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .select('user_id')
+            .whereRef('memberships.project_id', '=', 'projects.id')
+            .where('user_id', '=', id),
+        ),
+      ),
+    )
     .where('owners.status', '=', 'ACTIVE')
     .orderBy('invitations.id', 'desc')
     .execute()

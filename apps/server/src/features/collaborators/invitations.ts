@@ -33,13 +33,13 @@ import { canonical } from '../users/canonical.ts'
 import { isEmailReserved } from '../users/reserved-email-store.ts'
 import { findUser, isEmailTaken } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
-import { endInvitation, linkOf } from './end-invitation.ts'
+import { endInvitation, linkOf, onlyOffered } from './end-invitation.ts'
 import {
   invitationOfLink,
+  lockInvitation,
   noInvitation,
   notifyOwner,
   readLink,
-  requireInvitation,
 } from './invitation-of-link.ts'
 import { changeInvitation, findInvitationTo, listInvitationsTo } from './invitation-store.ts'
 import { invitedView } from './membership.ts'
@@ -79,7 +79,13 @@ export const updateInvitation = verb(contract.updateInvitation, async (world: Va
     if (change.isNone) return { collaborator: view(invitation) }
     await requireAllowedChange(tx, caller, project, change)
     const recipients = await recipientsOf(tx, invitation)
-    await moveGrants(tx, holder, change, { principals: recipients.map(principalOf), recipients })
+    const removed = await onlyOffered(tx, invitation, change.removed)
+    await moveGrants(
+      tx,
+      holder,
+      { ...change, removed },
+      { principals: recipients.map(principalOf), recipients },
+    )
     const changed = await changeInvitation(tx, invitation, { role, environments })
     tx.record({
       type: 'user_role_changed',
@@ -154,10 +160,8 @@ export const openInvitation = verb(pending.openInvitation, async (ctx, { body, o
 
 /** Revokes what was sealed for the invitation. Its environments get a pending re-key. */
 export const declineInvitation = verb(pending.declineInvitation, async (ctx, { caller, params, origin }) => {
-  const before = await requireInvitation(ctx, caller, params.token)
   return await transact(ctx, actorOf(caller, origin), async (tx) => {
-    await tx.lock([before.project.owner_id, caller.userId])
-    const invited = await requireInvitation(tx, caller, params.token)
+    const invited = await lockInvitation(tx, caller, params.token)
     const { project, user } = invited
     await endInvitation(tx, invited.invitation, null)
     await notifyOwner(tx, 'declined', invited)

@@ -36,7 +36,7 @@ export async function findMembership(
 
 export type CollaboratorRow = Awaited<ReturnType<typeof listMemberships>>[number]
 
-/** Lists a project's collaborators with their accounts, the oldest first; or one of them. */
+/** Lists a project's collaborators with their accounts, the oldest first; or one of them. The owner is none. */
 export async function listMemberships(
   { db, secrets }: DbContext<'secrets'>,
   projectId: number,
@@ -45,6 +45,11 @@ export async function listMemberships(
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.id', '=', 'memberships.project_id')
+        .onRef('projects.owner_id', '!=', 'memberships.user_id'),
+    )
     .selectAll('memberships')
     .select([
       'users.id',
