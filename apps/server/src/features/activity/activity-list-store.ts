@@ -5,7 +5,7 @@ import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/json-rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/block.ts'
-import { apiKeyEvents, countedCategoriesOf } from '../usage/activity-rollup-store.ts'
+import { apiKeyEvents, countedCategoriesOf, countedReads, readEvent } from '../usage/activity-rollup-store.ts'
 import { type ActivityWord, idColumn, type Lookup, matchesWords } from './activity-words-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 
@@ -17,7 +17,8 @@ export interface ActivityView {
   readonly projectIds: readonly number[]
   /**
    * The environments that entries may concern, in addition to entries about none; null for any. A viewer who does not
-   * see every environment does not see entries about API keys either (`apiKeyEvents`).
+   * see every environment sees neither entries about API keys (`apiKeyEvents`) nor about reads of several environments
+   * (`readEvent`).
    */
   readonly environments: readonly number[] | null
   /** Entries of one category, or of all but those of somebody who only read; null for any. */
@@ -51,7 +52,7 @@ export const inRows = (engine: Engine, view: ActivityView, lookup?: Lookup) => (
       : [
           eb('event_type', 'not in', apiKeyEvents),
           eb.or([
-            eb('environment_id', 'is', null),
+            eb.and([eb('environment_id', 'is', null), eb('event_type', '!=', readEvent)]),
             ...(environments.length === 0 ? [] : [eb('environment_id', 'in', environments)]),
           ]),
         ]
@@ -64,7 +65,13 @@ export const inRows = (engine: Engine, view: ActivityView, lookup?: Lookup) => (
 
 const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_tallies'>) => {
   const { environments, category } = view
-  const shared = environments === null ? [] : [eb('environment_id', 'in', [0, ...environments])]
+  const shared =
+    environments === null
+      ? []
+      : [
+          eb('environment_id', 'in', [0, ...environments]),
+          eb.or([eb('environment_id', '!=', 0), eb('category', '!=', countedReads)]),
+        ]
   const filed =
     environments === null && category === null
       ? []

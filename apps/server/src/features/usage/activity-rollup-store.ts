@@ -2,6 +2,7 @@ import {
   type EventCategory,
   type EventType,
   eventCategories,
+  eventTypes,
   readEvents,
 } from '@envhold/contract/activity/event-types.ts'
 import { sql } from 'kysely'
@@ -107,6 +108,14 @@ const countedCategory = sql<string>`case when event_type in (${listOf(
 )}) then ${sql.lit(apiKeys.counted)} else category end || case when event_type in (${listOf(
   readEvents,
 )}) then ${sql.lit(reads)} else '' end`
+
+/**
+ * The event of a read. An entry about several environments has the ID of none, and its text names all of them, so only
+ * a viewer who sees every environment sees it.
+ */
+export const readEvent = 'variables_read' satisfies EventType
+/** The category under which rollups count such reads, and no other event. */
+export const countedReads = `${eventTypes[readEvent].category}${reads}`
 
 /** The categories under which rollups count the entries of a list. */
 export function countedCategoriesOf(

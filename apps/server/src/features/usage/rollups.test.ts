@@ -118,7 +118,9 @@ forEachEngine((engine) => {
         (row.user_id === (view.userId ?? -1) || view.projectIds.includes(row.project_id ?? -1)) &&
         (view.environments === null ||
           (!isAboutApiKey(row.event_type) &&
-            (row.environment_id === null || view.environments.includes(row.environment_id)))) &&
+            (row.environment_id === null
+              ? row.event_type !== 'variables_read'
+              : view.environments.includes(row.environment_id)))) &&
         (view.category === null ||
           (view.category === 'changes' ? !isRead(row.event_type) : row.category === view.category)),
     )

@@ -120,12 +120,29 @@ function sumOf(entries: readonly EntryOfLine[], names: Names): LinePart[] {
 }
 
 function describeReads(entries: Entries, names: Names): LinePart[] {
-  const people = [...new Set(entries.map(({ user_id }) => user_id ?? 0))].sort((a, b) => a - b)
-  const readers = listParts(
-    people.map((id) => [namePart(names.users.get(id)?.username ?? 'a deleted account')]),
-  )
+  const unlocks = entries.filter(({ event_type }) => event_type === 'vault_unlocked')
+  if (unlocks.length === entries.length)
+    return [...readersOf(entries, names), textPart(` unlocked the vault${often(entries.length)}`)]
+  const project = ofProject(entries[0], names)
   const reads = entries.filter(({ environment_id }) => environment_id !== null)
-  if (reads.length === 0) return [...readers, textPart(` unlocked the vault${often(entries.length)}`)]
+  const searches = entries.filter(({ environment_id }) => environment_id === null)
+  const clauses = [
+    ...(reads.length > 0 ? [clauseOfReads(reads, names, project)] : []),
+    ...(searches.length > 0 ? [clauseOfSearches(searches, names, project)] : []),
+  ]
+  return clauses.flatMap((clause, index) => (index === 0 ? clause : [textPart('; '), ...clause]))
+}
+
+const readersOf = (entries: readonly EntryOfLine[], { users }: Names): LinePart[] => {
+  const people = [...new Set(entries.map(({ user_id }) => user_id ?? 0))].sort((a, b) => a - b)
+  return listParts(people.map((id) => [namePart(users.get(id)?.username ?? 'a deleted account')]))
+}
+
+function clauseOfReads(
+  reads: readonly EntryOfLine[],
+  names: Names,
+  project: readonly LinePart[],
+): LinePart[] {
   const environments = environmentParts(reads, names)
   const verb = verbOfReads(reads)
   const what =
@@ -133,12 +150,27 @@ function describeReads(entries: Entries, names: Names): LinePart[] {
       ? [textPart(`${environments.length} environments`)]
       : listParts(environments.map((part) => [part]))
   return [
-    ...readers,
+    ...readersOf(reads, names),
     textPart(` ${verb} `),
     ...what,
-    ...ofProject(entries[0], names),
+    ...project,
     textPart(often(reads.length)),
   ]
+}
+
+/** Searches for equal values over several environments. */
+function clauseOfSearches(
+  searches: readonly EntryOfLine[],
+  names: Names,
+  project: readonly LinePart[],
+): LinePart[] {
+  const [search, ...others] = new Map(searches.map((entry) => [entry.description, entry])).values()
+  const [start, ...rest] = search && others.length === 0 ? describeEntry(search, names) : []
+  const isWhole = start?.text.startsWith('Looked for ')
+  const what = isWhole
+    ? [textPart(` ${uncapitalized(start?.text ?? '')}`), ...rest]
+    : [textPart(' looked for equal values in several environments'), ...project]
+  return [...readersOf(searches, names), ...what, textPart(often(searches.length))]
 }
 
 const often = (count: number) => (count === 1 ? '' : ` ${times(count)}`)

@@ -1,4 +1,5 @@
 import type { Client } from '@envhold/client/client.ts'
+import { listProjectActivity } from '@envhold/contract/activity/activity.ts'
 import {
   type ActivityLine,
   lineSearchesPerMinute,
@@ -9,6 +10,7 @@ import { removeCollaborator } from '@envhold/contract/collaborators/collaborator
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { updateEnvironment } from '@envhold/contract/environments/environments.ts'
 import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { findSameValues } from '@envhold/contract/variables/find.ts'
 import {
   createVariable,
   readVariables,
@@ -148,6 +150,38 @@ forEachEngine((engine) => {
     const lines = await texts(owner, project.id, { category: 'team_changes' })
     expect(lines[0]).toBe('Removed cleo · 2 environments re-keyed')
     expect((await texts(owner, project.id))[0]).toBe('Added A to production and staging')
+  })
+
+  test('a search over several environments is called so, and only the owner sees it', async () => {
+    const { project, ids } = await seedProject(owner, 'production', 'acquisition')
+    const cleo = await addPerson(app)
+    await shareProject(app, owner, project.id, cleo, { environments: [ids.production] })
+    for (const id of Object.values(ids)) await write(id, { SECRET: 'same-in-both' })
+    later(hour)
+    const search = () =>
+      owner.client.call(findSameValues, { body: { value: 'same-in-both', projects: [project.id] } })
+    const newest = async (caller: Caller, query?: Query) => (await texts(caller, project.id, query))[0]
+    await search()
+    expect(await newest(owner)).toBe('ada looked for equal values in production and acquisition')
+    await owner.client.call(readVariables, { params: { id: ids.production } })
+    await search()
+    expect(await newest(owner)).toBe(
+      'ada read production; ada looked for equal values in production and acquisition twice',
+    )
+    later(hour)
+    await search()
+    await write(ids.acquisition, { OTHER: '1' })
+    later(1)
+    await search()
+    expect(await newest(owner, { timeRange: 'all' })).toBe(
+      'ada looked for equal values in production and acquisition twice',
+    )
+    const seen = await page(cleo, project.id, { timeRange: 'all' })
+    expect(JSON.stringify(seen)).not.toContain('acquisition')
+    expect(seen.total).toBe(seen.lines.reduce((sum, { entries }) => sum + entries, 0))
+    expect(await texts(cleo, project.id, { timeRange: 'all', search: 'acquisition' })).toEqual([])
+    const { activities } = await cleo.client.call(listProjectActivity, { params: { id: project.id } })
+    expect(JSON.stringify(activities)).not.toContain('acquisition')
   })
 
   test('reads are one line with the people in it', async () => {
