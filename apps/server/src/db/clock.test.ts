@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { appForTests } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { createClock } from './clock.ts'
+import type { Db } from './connect.ts'
 import { maintainStorage } from './marks/maintain-storage.ts'
 import { createNewestUsage } from './marks/stored-heads.ts'
 
@@ -64,6 +65,7 @@ test('reports once a clock that differs from the database’s or is behind the n
     db,
     groupCommit,
     faults,
+    withoutTimeLimit: async <T>(work: (own: Db) => Promise<T>) => await work(db),
     checkpoint: async () => {},
     close: async () => {},
     isLogMissing: false,

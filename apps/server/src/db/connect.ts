@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import type pg from 'pg'
 import { createFaults, type Faults } from './faults.ts'
 import { statementPool } from './postgres/named-statements.ts'
 import { openPool, postgresDialect } from './postgres/postgres-dialect.ts'
@@ -26,6 +27,8 @@ export interface Database {
   readonly faults: Faults
   /** A transaction for frequent writes: its fsync does not block the process. */
   readonly groupCommit: Transact
+  /** For work that takes minutes, such as a migration. PostgreSQL: on a connection that is not closed for its age. */
+  readonly withoutTimeLimit: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** PostgreSQL: how busy its connections are. */
   readonly poolLoad?: () => PoolLoad
   /** Moves the content of SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
@@ -43,6 +46,8 @@ interface PostgresLimits {
   readonly idleMs: number
   /** Whether PostgreSQL caches the plans of frequent statements. */
   readonly namedStatements?: boolean
+  /** How long a connection may be in use before it counts as lost. */
+  readonly maxUseMs?: number
 }
 
 interface At {
@@ -60,14 +65,25 @@ interface At {
 const patientLimits: PostgresLimits = { poolSize: 12, lockMs: 60_000, idleMs: 60_000 }
 
 const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
-  const pool = openPool(url, { size: limits.poolSize })
-  const statements = statementPool(pool, { isNaming: limits.namedStatements !== false })
-  const db = new Kysely<Tables>({ dialect: postgresDialect(statements, limits) })
+  const open = (pool: pg.Pool) => {
+    const statements = statementPool(pool, { isNaming: limits.namedStatements !== false })
+    return new Kysely<Tables>({ dialect: postgresDialect(statements, limits) })
+  }
+  const pool = openPool(url, { size: limits.poolSize, maxUseMs: limits.maxUseMs })
+  const db = open(pool)
   return {
     engine: 'postgres',
     db,
     faults,
     groupCommit: (work, options) => retryConflicts(() => runPipelined(db, work, options)),
+    withoutTimeLimit: async (work) => {
+      const patient = open(openPool(url, { size: 1, maxUseMs: null }))
+      try {
+        return await work(patient)
+      } finally {
+        await patient.destroy()
+      }
+    },
     poolLoad: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -37,7 +37,10 @@ const isBlocked = (error: unknown): boolean =>
  * The server secret is checked before anything is written under it.
  * @throws StorageRejection when a newer version changed what this one reads, or the database must not be served
  */
-export async function migrate({ db, engine }: Database, secrets: ServerSecrets): Promise<void> {
+export const migrate = ({ engine, withoutTimeLimit }: Database, secrets: ServerSecrets): Promise<void> =>
+  withoutTimeLimit((db) => migrateWhenFree(db, engine, secrets))
+
+async function migrateWhenFree(db: Db, engine: Engine, secrets: ServerSecrets): Promise<void> {
   const start = performance.now()
   const once = () =>
     runTransaction(db, async (trx) => {

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Line, lineTo } from '../../../../../dev/world/line-to.ts'
 import { newDatabase } from '../../../../../dev/world/new-database.ts'
 import { connect, type Database } from '../connect.ts'
-import { migrate } from '../migrate.ts'
+import { hasTables } from '../marks/stored-heads.ts'
+import { lockMigrations, migrate } from '../migrate.ts'
 import { isUnavailable } from '../storage-errors.ts'
 import type { Tables } from '../tables.ts'
 import { runTransaction } from '../transaction.ts'
@@ -89,6 +90,24 @@ test('a shared transaction in which the process stood still is ended after a qua
   })
   expect(row).toEqual({ lock: '300ms', idle: '150ms' })
   expect(attempts.length).toBeGreaterThan(1)
+})
+
+test('a migration waits for that of another node for longer than a connection may be in use', async () => {
+  const databaseUrl = await newDatabase()
+  const limits = { poolSize: 2, lockMs: 300, idleMs: 600 }
+  const first = connect({ databaseUrl, dataDir: '', postgres: limits })
+  const second = connect({ databaseUrl, dataDir: '', postgres: { ...limits, maxUseMs: 300 } })
+  const secrets = serverSecrets(parseServerSecrets(newServerSecret()))
+  let migrated = Promise.resolve()
+  await runTransaction(first.db, async (trx) => {
+    await lockMigrations(trx)
+    migrated = migrate(second, secrets)
+    migrated.catch(() => {})
+    await sql`select pg_sleep(1.2)`.execute(trx)
+  })
+  await migrated
+  expect(await hasTables(first.db, 'postgres')).toBe(true)
+  await Promise.all([first.close(), second.close()])
 })
 
 test('opens no more connections than configured', async () => {

@@ -83,10 +83,13 @@ class PostgresDriver implements Driver {
 const int8 = 20
 /** Far longer than any single piece of work. A connection in use for longer has lost its server. */
 const defaultMaxUseMs = 60_000
+/** TCP asks the other side of a silent connection whether it is still there. */
+const tcpProbeMs = 10_000
 
 interface PoolSize {
   readonly size: number
-  readonly maxUseMs?: number
+  /** Null means no limit. */
+  readonly maxUseMs?: number | null | undefined
 }
 
 /** Closes a connection even while statements wait for answers, which `end` alone would wait for. */
@@ -111,6 +114,7 @@ export function openPool(databaseUrl: string, { size, maxUseMs = defaultMaxUseMs
     max: size,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: tcpProbeMs,
     pipeline: true,
     types: types as pg.CustomTypesConfig,
   })
@@ -124,7 +128,7 @@ export function openPool(databaseUrl: string, { size, maxUseMs = defaultMaxUseMs
     })
   })
   pool.on('acquire', (client) => {
-    cutOff.set(client, setTimeout(() => breakOff(client), maxUseMs).unref())
+    if (maxUseMs !== null) cutOff.set(client, setTimeout(() => breakOff(client), maxUseMs).unref())
   })
   pool.on('release', (_error, client) => {
     clearTimeout(cutOff.get(client))

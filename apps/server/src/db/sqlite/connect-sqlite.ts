@@ -65,6 +65,7 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
     db,
     faults,
     groupCommit,
+    withoutTimeLimit: <T>(work: (own: Kysely<Tables>) => Promise<T>) => work(db),
     checkpoint: async () => {
       // The other modes wait for readers and block the whole process meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(db)
