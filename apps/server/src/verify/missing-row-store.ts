@@ -164,6 +164,11 @@ interface Logged {
   readonly within: string
 }
 
+/** The last owner of a project. Its transfer has two entries: that of the new owner, then that of the former one. */
+const owner = `coalesce(
+  (select o.user_id from activity as o where o.event_type = 'project_transferred' and o.project_id = c.project_id
+    order by o.sequence desc limit 1 offset 1), c.user_id)`
+
 const logged: readonly Logged[] = [
   {
     table: 'users',
@@ -178,7 +183,7 @@ const logged: readonly Logged[] = [
     made: 'project_created',
     column: 'project_id',
     gone: `d.event_type in ('project_deleted', 'archived_project_deleted') and d.project_id = c.project_id`,
-    within: 'exists (select 1 from users as u where u.id = c.user_id)',
+    within: `exists (select 1 from users as u where u.id = ${owner})`,
   },
   {
     table: 'environments',
