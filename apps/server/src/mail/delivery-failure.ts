@@ -36,6 +36,13 @@ export class DeliveryFailure extends Error {
  */
 const aboutTheMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
+/** Another version of the server queued it with other variables. */
+export const otherVariables = 'EVARIABLES'
+
+/** Whether the next message can succeed: it cannot after a rejected login, for example. */
+export const isAboutTheMessage = ({ code }: Pick<DeliveryFailure, 'code'>): boolean =>
+  aboutTheMessage.has(code) || code === otherVariables
+
 /** The library's own code, unless the system's says that the certificate was rejected. */
 const codeOf = (told: object): string => {
   if ('originalCode' in told && certificateProblem(told.originalCode)) return String(told.originalCode)
@@ -70,7 +77,18 @@ const waits = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 7 * hour, 13 * h
 export const maxWaitMs = Math.max(...waits)
 
 /** When to try again after a number of attempts, about a day in total; undefined: give up. */
-export const nextAttempt = (attempts: number, now: number): number | undefined => {
+const nextAttempt = (attempts: number, now: number): number | undefined => {
   const wait = waits[attempts - 1]
   return wait === undefined ? undefined : now + wait
+}
+
+/** When to try a message again that failed; undefined: give up. */
+export function whenAgain(
+  { permanent, code }: Pick<DeliveryFailure, 'permanent' | 'code'>,
+  attempts: number,
+  now: number,
+): number | undefined {
+  if (permanent) return undefined
+  // It waits for a node of the other version, until it is deleted for its age.
+  return nextAttempt(attempts, now) ?? (code === otherVariables ? now + maxWaitMs : undefined)
 }

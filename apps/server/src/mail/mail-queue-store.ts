@@ -64,11 +64,21 @@ export const changeMail = (ctx: TrxContext<'secrets'>, mail: QueuedMail, variabl
 /** @throws TamperedRowError */
 export const checkMail = ({ secrets }: SecretsContext, mail: QueuedMail): void => mailMac.check(secrets, mail)
 
+interface Claiming {
+  /** The names of those that this node can send: others wait for a node of the version that queued them. */
+  readonly templates: readonly string[]
+  readonly now: number
+  readonly leaseUntil: number
+}
+
 /**
  * Claims the mail that has been due the longest, in one statement, so that only one of several nodes gets it. Until
  * the lease expires no other node does; the attempt counts even if this process dies during it.
  */
-export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
+export async function claimMail(
+  db: Db,
+  { templates, now, leaseUntil }: Claiming,
+): Promise<QueuedMail | undefined> {
   // A mail whose delay is longer than any delay was postponed by a clock that was ahead.
   const isDue = (eb: ExpressionBuilder<Tables, 'mail_queue'>) =>
     eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + maxWaitMs)])
@@ -76,6 +86,7 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
     .selectFrom('mail_queue')
     .select('id')
     .where(isDue)
+    .where('template', 'in', templates)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)

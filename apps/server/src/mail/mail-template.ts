@@ -57,6 +57,8 @@ export interface MailTemplate<V extends Variables = Variables, Secret extends bo
   readonly secret: Secret
   /** Validates the variables, and makes names safe. */
   parse(values: unknown): ValuesOf<V>
+  /** {@link parse}, for what a newer version of the server may have queued: variables that this one lacks are left out. */
+  parseQueued(values: unknown): ValuesOf<V>
 }
 
 /** The recipient of a message, and its variables. */
@@ -90,6 +92,7 @@ export function mailTemplate<
     variables: variables as WithLinks<V, NotMe, Action>,
     secret: secret as Secret,
     parse: (values) => shape.parse(values) as ValuesOf<WithLinks<V, NotMe, Action>>,
+    parseQueued: (values) => shape.strip().parse(values) as ValuesOf<WithLinks<V, NotMe, Action>>,
   }
 }
 

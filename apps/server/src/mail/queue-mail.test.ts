@@ -4,10 +4,12 @@ import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { insertMail, joinMs } from './mail-queue-store.ts'
 import { examplesOf } from './mail-template.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueJoinedMails, queueMail } from './queue-mail.ts'
 import { apiKeyCreated } from './templates/api-keys.ts'
 import { invitation } from './templates/collaboration.ts'
+import { sharedProjectsDeleted } from './templates/shared-projects.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -64,6 +66,21 @@ forEachEngine((engine) => {
     app.advance(61 * 60_000)
     await signIn(99)
     expect((await kinds()).filter((kind) => kind === 'new-sign-in')).toHaveLength(31)
+  })
+
+  test('no mail joins one that another version of the server queued with other variables', async () => {
+    const to = 'joined@example.com'
+    const variables = examplesOf(sharedProjectsDeleted)
+    const newer = JSON.stringify({ ...variables, more: 'x' })
+    await inTransaction(app.ctx, async (tx) => {
+      const mail = { template: sharedProjectsDeleted.name, recipient: to, variables: newer }
+      await insertMail(tx, mail, tx.clock(), joinMs)
+      for (const _ of ['alone', 'joined'])
+        await queueJoinedMails(tx, 'sharedProjectsDeleted', [{ to, variables }], (_, added) => added)
+    })
+    const waiting = (await queued()).filter(({ recipient }) => recipient === to)
+    expect(waiting.map((mail) => mail.variables).sort()).toEqual([newer, JSON.stringify(variables)].sort())
+    await app.ctx.db.deleteFrom('mail_queue').execute()
   })
 
   test('a template with a secret cannot be queued', async () => {

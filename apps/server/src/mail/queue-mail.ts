@@ -73,12 +73,22 @@ export async function queueJoinedMails<Key extends QueuedTemplate>(
   const waiting = Map.groupBy(await lockJoinable(tx, template.name, tx.clock()), ({ recipient }) => recipient)
   for (const { to, variables } of mails) {
     const joined = (waiting.get(to) ?? []).flatMap((mail) => {
-      const both = join(template.parse(JSON.parse(mail.variables)) as TemplateValues<Key>, variables)
+      const present = parseOwn(template, mail.variables)
+      const both = present && join(present as TemplateValues<Key>, variables)
       return both ? [{ mail, both }] : []
     })[0]
     if (joined) await changeMail(tx, joined.mail, JSON.stringify(template.parse(joined.both)))
     else if (await reserveMailRate(tx.db, template.name, to, tx.clock()))
       await insert(tx, template, { to, variables, receipt: 0, waitMs: joinMs })
+  }
+}
+
+/** Undefined for other variables: another version of the server queued them, and must find them as they are. */
+function parseOwn(template: MailTemplate, variables: string) {
+  try {
+    return template.parse(JSON.parse(variables))
+  } catch {
+    return undefined
   }
 }
 

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     inTransaction(app.ctx, async (tx) => {
       for (const to of recipients) await queueMail(tx, 'apiKeyCreated', { to, variables })
     })
-  const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
+  const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().orderBy('id').execute()
 
   test('sends messages to the mail server', async () => {
     await queue('ada@example.com', 'grace@example.com')
@@ -114,7 +114,8 @@ forEachEngine((engine) => {
   test('messages that a killed process had claimed are sent by the next', async () => {
     await queue('ada@example.com')
     const now = app.ctx.clock()
-    expect(await claimMail(app.ctx.db, now, now + 2 * minute)).toMatchObject({ attempts: 1 })
+    const claiming = { templates: ['api-key-created'], now, leaseUntil: now + 2 * minute }
+    expect(await claimMail(app.ctx.db, claiming)).toMatchObject({ attempts: 1 })
     await app.ctx.mail.sendDue()
     expect(smtp.received).toEqual([])
     app.advance(3 * minute)
@@ -123,21 +124,29 @@ forEachEngine((engine) => {
     expect(await queued()).toEqual([])
   })
 
-  test('a row that was planted in the database is dropped, and delays no other', async () => {
+  test('what a newer version queued is sent as far as it is known; the rest waits and delays no other', async () => {
     const now = app.ctx.clock()
-    const odd = [
-      { template: 'gone', variables: '{}' },
+    const newer = [
+      { template: 'of-tomorrow', variables: '{}' },
       { template: 'api-key-created', variables: '{"project":1}' },
       // The queue never sends a template with a secret either.
       { template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
+      { template: 'api-key-created', variables: JSON.stringify({ ...variables, more: 'x' }) },
     ]
     await inTransaction(app.ctx, async (tx) => {
-      for (const one of odd) await insertMail(tx, { ...one, recipient: 'ada@example.com' }, now)
+      for (const one of newer) await insertMail(tx, { ...one, recipient: 'ada@example.com' }, now)
     })
     await queue('grace@example.com')
-    await app.ctx.mail.sendDue()
-    expect(smtp.received.map(({ to }) => to)).toEqual(['grace@example.com'])
-    expect(await queued()).toEqual([])
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      await app.ctx.mail.sendDue()
+      expect(smtp.received.map(({ to }) => to)).toEqual(['ada@example.com', 'grace@example.com'])
+      expect((await queued()).map((mail) => [mail.template, mail.attempts, mail.failure])).toEqual([
+        ['of-tomorrow', 0, null],
+        ['api-key-created', attempt, 'EVARIABLES'],
+        ['verify-email', 0, null],
+      ])
+      app.advance(14 * hour)
+    }
   })
 
   test('a mail that something waits for leaves a receipt when it is sent, and none when it is given up', async () => {

@@ -10,7 +10,9 @@ import {
   DeliveryFailure,
   describeFailure,
   failureText,
-  nextAttempt,
+  isAboutTheMessage,
+  otherVariables,
+  whenAgain,
 } from './delivery-failure.ts'
 import { templateList } from './every-template.ts'
 import {
@@ -41,7 +43,10 @@ interface SenderDeps {
 const leaseMs = 120_000
 const attemptMs = 30_000
 
-const templates = new Map(templateList.map((template) => [template.name, template]))
+/** One with a secret link is never queued. */
+const queueable = templateList.filter(({ secret }) => !secret)
+const templates = new Map(queueable.map((template) => [template.name, template]))
+const names = [...templates.keys()]
 
 /** Whether this server queued the mail unchanged. A row from anyone else is logged and not sent. */
 const isOwn = (deps: Pick<SenderDeps, 'secrets' | 'log'>, mail: QueuedMail): boolean =>
@@ -62,19 +67,18 @@ async function outgoingOf(
   { url, secrets, hasServer, zoneOf }: Pick<SenderDeps, 'url' | 'secrets' | 'hasServer' | 'zoneOf'>,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {
-  const template = templates.get(mail.template)
-  // Another version of the server queued it: a retry cannot succeed.
-  if (!template || template.secret) throw new DeliveryFailure({ code: 'ETEMPLATE', permanent: true })
-  const { name } = template
-  const { recipient: to, created_at: at } = mail
+  const { template: name, recipient: to, created_at: at } = mail
   const zone = await zoneOf(to)
   try {
+    const template = templates.get(name)
+    if (!template) throw new Error('Only known templates are claimed')
     const sign = hasServer ? linkSigner({ secrets }, url, { to, at }) : undefined
-    const rendered = await renderMail(template, parseStored(values, mail.variables), url, { sign, zone })
+    const variables = template.parseQueued(parseStored(values, mail.variables))
+    const rendered = await renderMail(template, variables, url, { sign, zone })
     const id = `${name}.${mail.id}.${mail.created_at}`
     return { template: name, to, mail: rendered, id, at }
   } catch {
-    throw new DeliveryFailure({ code: 'EVARIABLES', permanent: true })
+    throw new DeliveryFailure({ code: otherVariables, permanent: false })
   }
 }
 
@@ -102,7 +106,7 @@ export async function sendQueued(deps: SenderDeps, stop: Stop): Promise<void> {
   const { db, clock, log, counts } = deps
   while (!stop.asked.aborted) {
     const now = clock()
-    const mail = await claimMail(db, now, now + leaseMs)
+    const mail = await claimMail(db, { templates: names, now, leaseUntil: now + leaseMs })
     if (!mail) return
     if (!isOwn(deps, mail) || isOver(mail, now)) {
       await removeMail(db, mail)
@@ -117,13 +121,13 @@ export async function sendQueued(deps: SenderDeps, stop: Stop): Promise<void> {
       else log.mailWritten({ template, file: outcome.file })
       continue
     }
-    const { code, status, permanent } = outcome
-    const next = permanent ? undefined : nextAttempt(attempts, clock())
+    const { code, status } = outcome
+    const next = whenAgain(outcome, attempts, clock())
     if (next === undefined) await removeMail(db, mail)
     else await postponeMail(db, mail, { until: next, failure: failureText(outcome) })
     counts.failed++
     log.mailFailed({ template, attempt: attempts, code, status, again: next !== undefined })
-    // Without a response the mail server is unavailable: the others need not wait for it one by one.
-    if (!permanent && status === undefined) return
+    // The mail server takes no message: the others need not learn it one by one.
+    if (!isAboutTheMessage(outcome)) return
   }
 }

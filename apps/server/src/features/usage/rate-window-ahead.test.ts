@@ -40,7 +40,8 @@ forEachEngine((engine) => {
 
     const mail = { template: 'none', recipient: 'ann@example.com', variables: '{}' }
     await inTransaction(ctx, (tx) => insertMail(tx, mail, now + 400 * day))
-    expect(await claimMail(ctx.db, now, now + hour)).toMatchObject(mail)
-    expect(await claimMail(ctx.db, now, now + hour)).toBeUndefined()
+    const claiming = { templates: ['none'], now, leaseUntil: now + hour }
+    expect(await claimMail(ctx.db, claiming)).toMatchObject(mail)
+    expect(await claimMail(ctx.db, claiming)).toBeUndefined()
   })
 })

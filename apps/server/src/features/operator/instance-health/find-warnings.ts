@@ -52,8 +52,8 @@ const warn = (kind: WarningKind, { since, subject, count, failure }: Details): I
   failure: failure ?? null,
 })
 
-/** A mail server that answered about a recipient or a message works. */
-const isAboutMessage = ({ failure }: MailGroup) => /^(EENVELOPE|EMESSAGE) /.test(failure ?? '')
+/** The mail server works: it answered about a recipient or a message, or another version has to fill the mail in. */
+const isAboutMessage = ({ failure }: MailGroup) => /^(?:EENVELOPE|EMESSAGE) |^EVARIABLES$/.test(failure ?? '')
 
 function findWaitingMails(mails: readonly MailGroup[], now: number): InstanceWarning[] {
   const stuck = mails.filter((group) => !isAboutMessage(group))
