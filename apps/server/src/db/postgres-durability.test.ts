@@ -53,7 +53,10 @@ const isStored = async (key: string) =>
 
 test('rejects fsync = off at the start', async () => {
   await setForAll("set fsync = 'off'")
-  await expect(openData(config)).rejects.toThrow(/PostgreSQL runs with fsync = off.*Set fsync = on/)
+  await expect(openData(config)).rejects.toMatchObject({
+    message: expect.stringMatching(/PostgreSQL runs with fsync = off.*Set fsync = on/),
+    isTemporary: false,
+  })
   await setForAll("set fsync = 'on'")
   const { database: opened } = await openData(config)
   await opened.close()
@@ -107,9 +110,12 @@ test('a transaction that continued after an error fails with that error, because
   expect(await isStored('after an error')).toBe(false)
 })
 
-test('a hot standby is rejected at the start, and is not ready', async () => {
+test('a hot standby is rejected at the start until it is the primary, and is not ready', async () => {
   expect(await findRecordingFault(database)).toBeUndefined()
   await postgres.becomeStandby()
-  await expect(openData(config)).rejects.toThrow(/PostgreSQL is a standby.*Set DATABASE_URL to the primary/)
-  expect(await findRecordingFault(database)).toMatch(/is a standby/)
+  await expect(openData(config)).rejects.toMatchObject({
+    message: expect.stringMatching(/PostgreSQL is a standby.*Set DATABASE_URL to the primary/),
+    isTemporary: true,
+  })
+  expect((await findRecordingFault(database))?.text).toMatch(/is a standby/)
 })

@@ -91,5 +91,7 @@ async function prepare(
 
 async function requireRecording(database: Database): Promise<void> {
   const fault = await findRecordingFault(database)
-  if (fault) throw new StorageRejection(`The database cannot be used: ${fault}`)
+  if (!fault) return
+  const { text, isTemporary } = fault
+  throw new StorageRejection(`The database cannot be used: ${text}`, { isTemporary })
 }

@@ -1,6 +1,8 @@
 // What a start says of a PostgreSQL that it cannot use.
 
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
@@ -41,6 +43,15 @@ async function asUser(name: string, rights: string): Promise<string> {
   return Object.assign(url, { username: name, password: 'secret' }).href
 }
 
+/** @param what it does about a connection */
+async function silentServer(what: 'close' | 'wait'): Promise<string> {
+  const server = createServer((socket) => void (what === 'close' && socket.destroy()))
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const at = server.address()
+  return `postgres://ann@127.0.0.1:${typeof at === 'object' && at?.port}/vault`
+}
+
 test.each<[what: string, code: number, says: string, url: () => string | Promise<string>]>([
   ['TLS, which it does not speak', 69, 'it does not speak TLS', () => withParameter('sslmode', 'require')],
   [
@@ -60,6 +71,18 @@ test.each<[what: string, code: number, says: string, url: () => string | Promise
     75,
     'it has no free connection',
     () => asUser('crowded', 'login connection limit 0'),
+  ],
+  ['a server that closes the connection', 69, 'it does not answer', () => silentServer('close')],
+  ['a server that is silent', 69, 'it does not answer', () => silentServer('wait')],
+  [
+    'a database that is read-only for now',
+    75,
+    'PostgreSQL is read-only',
+    async () => {
+      const url = new URL(await newDatabase())
+      await onCluster(`alter database "${url.pathname.slice(1)}" set default_transaction_read_only = on`)
+      return url.href
+    },
   ],
   ['a user who may not connect', 69, 'or a connection without TLS', () => asUser('barred', 'nologin')],
 ])('%s is named', async (_, code, says, url) => {

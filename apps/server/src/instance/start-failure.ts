@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts'
 import { DataDirLockedError } from '../db/sqlite/data-files.ts'
-import { isForbidden, StorageRejection } from '../db/storage-errors.ts'
+import { isForbidden, isUnavailable, StorageRejection } from '../db/storage-errors.ts'
 import { describeError } from '../http/log/describe-error.ts'
 import { certificateText } from '../outbound/outbound-error.ts'
 
@@ -22,15 +22,18 @@ const portTroubles: Readonly<Record<string, string>> = {
 }
 
 const noConnection = '53300'
+const diskFull = '53100'
 const databaseTroubles: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host is unknown',
-  ETIMEDOUT: 'it does not answer',
   '28P01': 'it rejects the user or the password, which must be percent-encoded in DATABASE_URL',
   '28000': 'it rejects the user, or a connection without TLS, which sslmode in DATABASE_URL turns on',
   '3D000': 'there is no database with that name',
   '42501': 'its user may not create tables',
   [noConnection]: 'it has no free connection: raise its max_connections, or lower DATABASE_POOL_SIZE',
+  [diskFull]: 'its disk is full',
+  '25006': 'it is read-only',
+  '55P03': 'another connection, such as that of a backup, holds its tables for long',
   '57P03': 'it is still starting',
   ENOENT: 'there is no socket of PostgreSQL in the folder that DATABASE_URL names',
 }
@@ -39,11 +42,14 @@ const databaseTroubles: Readonly<Record<string, string>> = {
 const hasNoTls = (error: unknown) =>
   error instanceof Error && error.message === 'The server does not support SSL connections'
 
+const noAnswer = 'it does not answer'
+
 function databaseTrouble(error: unknown): string | undefined {
   if (hasNoTls(error)) return 'it does not speak TLS: turn ssl on there, or remove sslmode from DATABASE_URL'
   const code = codeOf(error)
   const isOfFile = error instanceof Error && 'path' in error
-  return isOfFile ? undefined : (databaseTroubles[code] ?? certificateText(code))
+  if (isOfFile) return undefined
+  return databaseTroubles[code] ?? certificateText(code) ?? (isUnavailable(error) ? noAnswer : undefined)
 }
 
 const codeOf = (error: unknown): string => {
@@ -74,7 +80,7 @@ export function explainStartFailure(error: unknown): StartFailure {
   const trouble = databaseTrouble(error)
   if (trouble)
     return {
-      exitCode: code === noConnection ? tryAgain : unavailable,
+      exitCode: code === noConnection || code === diskFull ? tryAgain : unavailable,
       lines: [`The database cannot be used: ${trouble}.`],
     }
   return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }

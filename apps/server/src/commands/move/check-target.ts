@@ -7,7 +7,7 @@ import { findTargetFault } from './target-store.ts'
 
 /** @throws StorageRejection when PostgreSQL cannot hold an instance safely */
 export async function checkTarget(target: PostgresCopy): Promise<void> {
-  const fault = (await findTargetFault(target.db)) ?? (await findPostgresFault(target.db))
+  const fault = (await findTargetFault(target.db)) ?? (await findPostgresFault(target.db))?.text
   if (fault) throw new StorageRejection(`The PostgreSQL database cannot be used: ${fault}`)
 }
 

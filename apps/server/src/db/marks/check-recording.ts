@@ -22,16 +22,33 @@ interface PostgresState {
   readonly synchronous_commit: string
 }
 
-const postgresFault = (state: PostgresState): string | undefined => {
+/** Why a database cannot record, as a sentence for operators. */
+interface RecordingFault {
+  readonly text: string
+  /** Whether it can pass without a change of settings, such as after a failover. */
+  readonly isTemporary: boolean
+}
+
+const temporary = (text: string): RecordingFault => ({ text, isTemporary: true })
+const lasting = (text: string): RecordingFault => ({ text, isTemporary: false })
+
+const postgresFault = (state: PostgresState): RecordingFault | undefined => {
   if (state.encoding !== 'UTF8')
-    return `its encoding is ${state.encoding}. Create it with: create database … encoding 'UTF8' template template0`
-  if (state.standby) return 'PostgreSQL is a standby, which is read-only. Set DATABASE_URL to the primary.'
+    return lasting(
+      `its encoding is ${state.encoding}. Create it with: create database … encoding 'UTF8' template template0`,
+    )
+  if (state.standby)
+    return temporary('PostgreSQL is a standby, which is read-only. Set DATABASE_URL to the primary.')
   if (state.read_only === 'on')
-    return 'PostgreSQL is read-only: default_transaction_read_only is on for this user or database.'
+    return temporary(
+      'PostgreSQL is read-only: default_transaction_read_only is on for this user or database.',
+    )
   if (state.fsync === 'off')
-    return 'PostgreSQL runs with fsync = off and can lose committed data. Set fsync = on.'
+    return lasting('PostgreSQL runs with fsync = off and can lose committed data. Set fsync = on.')
   if (state.synchronous_commit === 'off')
-    return 'PostgreSQL confirms commits before they are on disk: synchronous_commit is off. Set it to on.'
+    return lasting(
+      'PostgreSQL confirms commits before they are on disk: synchronous_commit is off. Set it to on.',
+    )
   return undefined
 }
 
@@ -59,11 +76,11 @@ const tryOnPostgres = (db: Kysely<Tables>) =>
     return undefined
   })
 
-export const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined> => {
+export const findPostgresFault = async (db: Kysely<Tables>): Promise<RecordingFault | undefined> => {
   try {
     return await tryOnPostgres(db)
   } catch (error) {
-    if (saysDiskFull(error)) return 'The disk of PostgreSQL is full.'
+    if (saysDiskFull(error)) return temporary('The disk of PostgreSQL is full.')
     throw error
   }
 }
@@ -92,27 +109,27 @@ export const writeOnSqlite = (db: Kysely<Tables>) =>
   })
 
 /** After a write that failed, only a write that succeeds shows that the next call can be recorded. */
-const findSqliteFault = async (db: Kysely<Tables>, faults: Faults): Promise<string | undefined> => {
+const findSqliteFault = async (db: Kysely<Tables>, faults: Faults): Promise<RecordingFault | undefined> => {
   await tryOnSqlite(db)
   if (!faults.failedToWrite) return undefined
   try {
     await writeOnSqlite(db)
   } catch {
-    return 'The database file cannot be written to.'
+    return lasting('The database file cannot be written to.')
   }
   faults.failedToWrite = false
   return undefined
 }
 
 /**
- * @returns a sentence for operators when the database cannot record for a reason of its own
+ * @returns why the database cannot record, if the reason is its own
  * @throws any other error of the database
  */
 export const findRecordingFault = async ({
   db,
   engine,
   faults,
-}: Pick<Database, 'db' | 'engine' | 'faults'>): Promise<string | undefined> =>
+}: Pick<Database, 'db' | 'engine' | 'faults'>): Promise<RecordingFault | undefined> =>
   engine === 'postgres' ? await findPostgresFault(db) : await findSqliteFault(db, faults)
 
 /** The space that the next records need: between two checks SQLite's write-ahead log seldom grows by more. */
@@ -149,7 +166,7 @@ export function readinessChecks(
       faults.first ??
       (await findVersionFault(db)) ??
       (await findMoveFault(db)) ??
-      (await findRecordingFault({ db, engine, faults })),
+      (await findRecordingFault({ db, engine, faults }))?.text,
   }
   if (engine === 'postgres') return [database]
   return [database, { part: 'disk', find: () => findDiskFault(config.dataDir) }]
