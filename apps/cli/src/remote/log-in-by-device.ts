@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { hostname } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { type Client, createClient } from '@envhold/client/client.ts'
+import { pause } from '@envhold/client/pause.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
@@ -94,7 +94,7 @@ async function waitForToken(client: Client, { device_code, interval, expires_in 
   const body = { device_code }
   const endsAt = performance.now() + expires_in * 1_000
   for (let seconds = interval; performance.now() < endsAt; ) {
-    await sleep(seconds * 1_000)
+    await pause(seconds * 1_000)
     const answer = await poll(client, body)
     if (answer === null) seconds += slowDownSeconds
     else if (answer.status === 'approved' && answer.token) return parseToken(answer.token)

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pause } from '@envhold/client/pause.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { installCommand, versionHeader } from '@envhold/contract/pages/cli-download.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -73,11 +74,6 @@ const requestedPauseMs = (answer: Response): number | null => {
   if (text === null) return null
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : null
-}
-
-const pause = async (ms: number, signal: AbortSignal | null | undefined) => {
-  const { setTimeout: sleep } = await import('node:timers/promises')
-  await sleep(ms, undefined, signal ? { signal } : {})
 }
 
 /**

@@ -221,3 +221,26 @@ test('a token’s limit does not end it: it says when it continues', async () =>
   await bob.client.call(writeVariables, { params: { id: environment.id }, body })
   await says('accepts no more calls with this token for now. Continuing in')
 })
+
+test('a limit of weeks is waited for without calls', async () => {
+  const front = await startFront(world.server.url, {
+    instead: (_, answer, { url }) => {
+      if (!url?.includes('/version')) return false
+      const body = { error: 'RATE_LIMITED', message: 'Used up.', request_id: 'r1' }
+      answer.writeHead(429, { 'content-type': 'application/json', 'retry-after': '2592000' })
+      answer.end(JSON.stringify(body))
+      return true
+    },
+  })
+  try {
+    const { says } = await watching(['--server', front.url], { ENVHOLD_TOKEN: world.token })
+    await says('Continuing in 30 days.')
+    const calls = front.seen.length
+    // The pause with its random part would otherwise end at once.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(front.seen).toHaveLength(calls)
+  } finally {
+    await running?.end('SIGKILL')
+    await front.stop()
+  }
+})

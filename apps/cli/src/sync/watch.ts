@@ -2,12 +2,13 @@
  * Follows both sides until it is stopped: the server by its feed, the file by checking it every second. It reports an
  * event when it happens, and continues after every temporary failure.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { pause } from '@envhold/client/pause.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { awaitVersion } from '@envhold/contract/environments/environments.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { readText } from '../files/read-text.ts'
+import { waitText } from '../output/ago.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -29,15 +30,15 @@ const passes = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   (error instanceof ApiError && ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'].includes(error.code))
 
-const inWords = (seconds: number): string =>
-  seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
+const isRateLimit = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED'
 
 /** How long to pause after a failure, and its message. */
 function afterFailure(error: unknown, failures: number): { pauseMs: number; message: string } {
-  if (error instanceof ApiError && error.code === 'RATE_LIMITED' && error.retryAfter !== null)
+  if (isRateLimit(error) && error.retryAfter !== null)
     return {
       pauseMs: error.retryAfter * 1_000 + jittered(firstPauseMs),
-      message: `The server accepts no more calls with this token for now. Continuing in ${inWords(error.retryAfter)}.`,
+      message: `The server accepts no more calls with this token for now. Continuing in ${waitText(error.retryAfter)}.`,
     }
   return {
     pauseMs: jittered(Math.min(maxPauseMs, firstPauseMs * 2 ** failures)),
@@ -57,6 +58,8 @@ export async function watch(
   /** The file as of the last step; the user wrote whatever else it contains meanwhile. */
   let seen: string | null | undefined = start.first.written
   let failures = 0
+  /** An outage can end at any moment; a limit ends after its pause. */
+  let atOnce = false
   let resting = Promise.resolve()
   /** A step that failed temporarily runs again. */
   let due = false
@@ -64,7 +67,6 @@ export async function watch(
   let mustHear = start.first.done === 'pushed'
   // An open request must not keep the process running at the end.
   const stop = new AbortController()
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal })
 
   if (output.json && hasMoved(start.first)) tell(job, contents, start.first)
 
@@ -77,7 +79,7 @@ export async function watch(
       await resting
       return {
         kind: 'contents',
-        contents: await feed(contents, { signal: stop.signal, atOnce: failures > 0 }),
+        contents: await feed(contents, { signal: stop.signal, atOnce }),
       }
     } catch (error) {
       return { kind: 'failed', error }
@@ -87,7 +89,8 @@ export async function watch(
     if (!passes(error)) throw error
     const { pauseMs, message } = afterFailure(error, failures++)
     report(message)
-    resting = pause(pauseMs)
+    atOnce = !isRateLimit(error)
+    resting = pause(pauseMs, stop.signal)
     resting.catch(() => {})
   }
   const step = async () => {
@@ -113,7 +116,7 @@ export async function watch(
 
   const look = async (): Promise<News> => {
     await resting
-    await pause(lookAtFileMs)
+    await pause(lookAtFileMs, stop.signal)
     return { kind: 'file' }
   }
   let hearing = hear()
@@ -128,6 +131,7 @@ export async function watch(
       else {
         if (failures > 0) report('The server answers again.')
         failures = 0
+        atOnce = false
         mustHear = false
         if (news.contents) {
           contents = news.contents
@@ -181,14 +185,14 @@ export function followAsUser(
     const began = Date.now()
     const wait = atOnce ? 0 : maxSeconds
     const input = { params: { id: target.environmentId }, query: { after: known.version, wait } }
-    if (intervalMs !== null && !atOnce) await sleep(intervalMs, undefined, { signal })
+    if (intervalMs !== null && !atOnce) await pause(intervalMs, signal)
     const timeoutMs = wait * 1_000 + clientTimeoutMs
     const response = connection.client.call(awaitVersion, input, { timeoutMs, signal })
     const { version } = await withAccessHint(connection, target, 'read', response)
     if (version !== known.version)
       return readEnvironmentSince(connection, options, { etag: known.etag, target })
     // A server that is about to stop ends all waits immediately.
-    if (!atOnce && Date.now() - began < minRoundMs) await sleep(jittered(minRoundMs), undefined, { signal })
+    if (!atOnce && Date.now() - began < minRoundMs) await pause(jittered(minRoundMs), signal)
     return null
   }
 }
@@ -196,7 +200,7 @@ export function followAsUser(
 /** Every check of an API key is a call and appears in the API usage: by default it checks once a minute. */
 export function pollAsKey(connection: Connection, options: TargetOptions, intervalMs: number): ServerFeed {
   return async (known, { signal, atOnce }) => {
-    if (!atOnce) await sleep(intervalMs, undefined, { signal })
+    if (!atOnce) await pause(intervalMs, signal)
     return readEnvironmentSince(connection, options, { etag: known.etag })
   }
 }

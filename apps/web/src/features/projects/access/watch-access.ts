@@ -4,13 +4,13 @@
  * that a browser opens.
  */
 import { ApiError } from '@envhold/client/api-error.ts'
+import { pause } from '@envhold/client/pause.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type AccessibleProject, awaitAccess } from '@envhold/contract/projects/access.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
 import { formatCount } from '../../../ui/text/format.ts'
-import { wait } from '../../../ui/wait.ts'
 
 type Access = OutputOf<typeof awaitAccess>
 type Watched = Pick<Connection, 'api' | 'vault' | 'session' | 'queries' | 'lockVault' | 'lockReason'>
@@ -80,10 +80,10 @@ export function watchAccess(
       if (signal.aborted) return
       channel.postMessage(now)
       receive(now)
-      if (Date.now() - started < minMs) await wait(minMs)
+      if (Date.now() - started < minMs) await pause(minMs, signal)
     } catch (error) {
       if (!signal.aborted)
-        await wait(((error instanceof ApiError && error.retryAfter) || 0) * 1_000 || retryMs)
+        await pause(((error instanceof ApiError && error.retryAfter) || 0) * 1_000 || retryMs, signal)
     }
   }
 
