@@ -73,6 +73,18 @@ test('a call that may queue for Argon2 waits longer than the server lets it queu
   expect(argon2TimeoutMs).toBeGreaterThan(30_000)
 })
 
+test('a rejection that comes after the time for an answer is the rejection', async () => {
+  const client = createClient({
+    server: 'http://localhost',
+    timeoutMs: 5,
+    fetch: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return refusal('FORBIDDEN', 403)
+    },
+  })
+  await expect(client.call(listProjects, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
 test('the rejection after a long wait for Argon2 is final', async () => {
   const { keys, create } = answeredWith(() => refusal('UNAVAILABLE', 503, { 'retry-after': '5' }))
   await expect(create()).rejects.toMatchObject({ code: 'UNAVAILABLE' })

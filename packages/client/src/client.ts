@@ -115,6 +115,8 @@ export function createClient(options: ClientOptions): Client {
         if (!response.ok) throw await readApiError(response)
         return { output: await outputOf(endpoint, response, call), status, headers }
       } catch (error) {
+        // An answer came, although `headers` may have taken longer than the timeout.
+        if (error instanceof ApiError || error instanceof UnreachableError) throw error
         if (timeout.aborted) throw new UnreachableError('timeout', { cause: error })
         if (error instanceof TypeError) throw new UnreachableError('network', { cause: error.cause })
         throw error
