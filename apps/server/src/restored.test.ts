@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { type Program, sayProgram } from '../../../dev/world/run-program.ts'
@@ -179,6 +180,33 @@ test('a restored backup is accepted once, and that is recorded', async () => {
     /is damaged, .* or was not written under this server secret/,
   )
   await second.stop()
+})
+
+test('an answer of a version that a restore has lost is not current again', async () => {
+  const server = await startServer({ engine: 'sqlite', hasFixedPort: true })
+  const owner = await signUp(server.url)
+  const { projectId, id } = await seedEnvironment(owner, { A: 'kept' })
+  const { apiKey } = await seedApiKey(owner, projectId)
+  await server.end()
+  const database = join(server.dataDir, 'envhold.db')
+  const backup = await readFile(database)
+  const read = (server: StartedServer, known: Record<string, string> = {}) =>
+    fetch(`${server.url}/api/v1/inject/${projectId}/production`, {
+      headers: { 'x-api-key': apiKey, ...known },
+    })
+  const write = (value: string) =>
+    owner.client.call(writeVariables, { params: { id }, body: { variables: { A: value }, mode: 'replace' } })
+
+  const second = await server.startAgain()
+  await write('lost')
+  const tag = (await read(second)).headers.get('etag') ?? ''
+  await second.end()
+  await writeFile(database, backup)
+  const restored = await second.startAgain('--accept-restored')
+  await write('written again')
+  const answer = await read(restored, { 'if-none-match': tag })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('written again')])
+  await restored.stop()
 })
 
 forEachEngine((engine) => {

@@ -12,6 +12,7 @@ import {
 import { explainStorageError } from '../db/storage-errors.ts'
 import { groupCommit } from '../db/transaction.ts'
 import { appendActivity } from '../features/audit-log/append-activity.ts'
+import { raiseVersionFloor } from '../features/environments/version-floor-store.ts'
 import type { Runner } from '../jobs/runner.ts'
 import type { OpenedData } from './open-data.ts'
 
@@ -27,9 +28,10 @@ export async function startMaintenance(
   const { database, secrets, restored } = data
   const description = restored
   if (description)
-    await groupCommit(ctx, (tx) =>
-      appendActivity(tx, [{ type: 'database_restored', description, userId: null, origin: null }]),
-    )
+    await groupCommit(ctx, async (tx) => {
+      await appendActivity(tx, [{ type: 'database_restored', description, userId: null, origin: null }])
+      await raiseVersionFloor(tx)
+    })
   const stored = await groupCommit(ctx, async ({ db }) => readStoredState(db, await findNewestUsage(db)))
   const mark = await setMark(ctx, stored)
   const { dataDir } = ctx.config

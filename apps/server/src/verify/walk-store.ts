@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../db/connect.ts'
 import { tableRows } from '../db/table-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
+import { readVersionFloors } from '../features/environments/version-floor-store.ts'
 import { versionBytesInRow } from '../features/environments/version-size-store.ts'
 import type { OnFinding } from './finding.ts'
 
@@ -34,11 +35,15 @@ export async function readHistory(db: Db, { id, version, oldest_version }: Envir
 
 async function firstMissing(db: Db, id: number, from: number, to: number): Promise<number | undefined> {
   if (!(await versions.has({ db }, { environment_id: id, version: from }))) return from
+  // PostgreSQL rejects an empty list.
+  const floors = [0, ...(await readVersionFloors(db))]
   const next = sql<{ version: number }>`
     select v.version + 1 as version from environment_versions as v
+    left join environment_versions as n on n.environment_id = v.environment_id and n.version = (
+      select min(m.version) from environment_versions as m
+      where m.environment_id = v.environment_id and m.version > v.version)
     where v.environment_id = ${id} and v.version >= ${from} and v.version < ${to}
-      and not exists (select 1 from environment_versions as n
-        where n.environment_id = v.environment_id and n.version = v.version + 1)
+      and (n.version is null or n.version > v.version + 1 and n.version not in (${sql.join(floors)}))
     order by 1 limit 1`
   return (await next.execute(db)).rows[0]?.version
 }

@@ -63,17 +63,17 @@ export const makeRoomForProject = (tx: Tx, ownerId: number) =>
 
 /** @param kept how many of the newest versions stay, the next one included */
 const trimWritten = async (tx: Tx, written: EnvironmentRow | undefined, excess: number, kept: number) =>
-  written
-    ? await trimVersions(tx.db, written, { excess, firstKept: written.version + 2 - kept })
-    : { oldest_version: 1, freed: 0 }
+  written ? await trimVersions(tx.db, written, { excess, kept: kept - 1 }) : { oldest_version: 1, freed: 0 }
 
 /** @returns how many bytes are free now */
 async function trimOthers(tx: Tx, ownerId: number, written: number, excess: number): Promise<number> {
   let freed = 0
   for (const row of await lockLongHistories(tx, ownerId, written)) {
-    const firstKept = row.version + 1 - limits.historyKeptVersions
-    const trimmed = await trimVersions(tx.db, row, { excess: excess - freed, firstKept })
-    if (trimmed.freed === 0) return freed
+    const trimmed = await trimVersions(tx.db, row, {
+      excess: excess - freed,
+      kept: limits.historyKeptVersions,
+    })
+    if (trimmed.freed === 0) continue
     freed += trimmed.freed
     await changeEnvironment(tx, row, {
       oldest_version: trimmed.oldest_version,

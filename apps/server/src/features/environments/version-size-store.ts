@@ -48,19 +48,23 @@ export interface Trimmed {
 }
 
 /**
- * Deletes the oldest versions until `excess` bytes are free, but at most 3,000 and none from `firstKept` on.
+ * Deletes the oldest versions until `excess` bytes are free, but at most 3,000 and none of the `kept` newest.
  * @param environment locked; the caller stores what was trimmed in its row
  */
 export async function trimVersions(
   trx: Trx,
-  { id, oldest_version }: Pick<EnvironmentRow, 'id' | 'oldest_version'>,
-  { excess, firstKept }: { readonly excess: number; readonly firstKept: number },
+  { id, version, oldest_version }: Pick<EnvironmentRow, 'id' | 'version' | 'oldest_version'>,
+  { excess, kept }: { readonly excess: number; readonly kept: number },
 ): Promise<Trimmed> {
-  if (excess <= 0 || oldest_version >= firstKept) return { oldest_version, freed: 0 }
-  const rows = await trx
-    .selectFrom('environment_versions')
+  if (excess <= 0 || version - oldest_version < kept) return { oldest_version, freed: 0 }
+  const versions = trx.selectFrom('environment_versions').where('environment_id', '=', id)
+  const firstKept = versions
+    .select('version')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .offset(kept - 1)
+  const rows = await versions
     .select(['version', versionBytesInRow.as('bytes')])
-    .where('environment_id', '=', id)
     .where('version', '<', firstKept)
     .orderBy('version')
     .limit(maxTrimmed)
@@ -77,5 +81,9 @@ export async function trimVersions(
     .where('environment_id', '=', id)
     .where('version', '<=', deleted)
     .execute()
-  return { oldest_version: deleted + 1, freed }
+  // After a restore, numbers are left out.
+  const { oldest } = await versions
+    .select(({ fn }) => fn.min('version').as('oldest'))
+    .executeTakeFirstOrThrow()
+  return { oldest_version: oldest, freed }
 }

@@ -90,6 +90,15 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
 
+/** The newest version with a smaller number. */
+export const findVersionBefore = (db: Db, environmentId: number, version: number) =>
+  list(environmentId, db)
+    .select('sealed')
+    .where('version', '<', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export interface VersionPage {
   readonly newest: number
   readonly oldest: number

@@ -150,14 +150,16 @@ forEachEngine((engine) => {
       .where('environment_id', '=', id)
       .execute()
     for (const { bytes, sealed } of sizes) expect(bytes).toBe(sealed.length)
-    const trim = (excess: number, firstKept: number) =>
-      inTransaction(app.ctx, (tx) => trimVersions(tx.db, { id, oldest_version: 1 }, { excess, firstKept }))
-    expect(await trim(0, 6)).toEqual({ oldest_version: 1, freed: 0 })
+    const trim = (excess: number, kept: number) =>
+      inTransaction(app.ctx, (tx) =>
+        trimVersions(tx.db, { id, version: 6, oldest_version: 1 }, { excess, kept }),
+      )
+    expect(await trim(0, 1)).toEqual({ oldest_version: 1, freed: 0 })
     expect((await list(id)).whole_from?.version).toBe(1)
     const one = (sizes[0]?.bytes ?? 0) + '["A"]'.length + '[][]'.length + 500
-    expect(await trim(one + 1, 6)).toEqual({ oldest_version: 3, freed: 2 * one })
+    expect(await trim(one + 1, 1)).toEqual({ oldest_version: 3, freed: 2 * one })
     expect((await list(id)).whole_from?.version).toBe(3)
-    expect(await trim(9 * one, 4)).toEqual({ oldest_version: 4, freed: one })
+    expect(await trim(9 * one, 3)).toEqual({ oldest_version: 4, freed: one })
     const { versions, whole_from } = await list(id)
     expect(versions.map(({ version }) => version)).toEqual([6, 5, 4])
     expect(whole_from?.version).toBe(4)

@@ -6,8 +6,10 @@ import { pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
 import { type EnvironmentRow, epochOf, hasValidMac } from '../environments/environment-store.ts'
 import { openOrThrowTampered, openSealedVersion } from '../environments/open-sealed-version.ts'
+import { readVersionFloors } from '../environments/version-floor-store.ts'
 import {
   findVersion,
+  findVersionBefore,
   findVersionPage,
   listSealedVersions,
   type WantedPage,
@@ -45,14 +47,25 @@ export async function openNewest(
 export async function openVersion(db: Db, opened: OpenEnvironment, version: number) {
   const { id, project_id: project } = opened.environment
   // A version beyond the newest is not looked up: the number may be larger than the column allows.
-  const row = version > opened.environment.version ? undefined : await findVersion(db, id, version)
+  const row =
+    version > opened.environment.version
+      ? undefined
+      : ((await findVersion(db, id, version)) ?? (await findBeforeGap(db, id, version)))
   if (!row) throw notFound('This version does not exist, or is no longer stored.')
   const key = await keyOfVersion(db, opened, row)
   return {
     row,
-    variables: openSealedVersion(key, { project, environment: id, epoch: row.epoch, version }, row.sealed),
+    variables: openSealedVersion(
+      key,
+      { project, environment: id, epoch: row.epoch, version: row.version },
+      row.sealed,
+    ),
   }
 }
+
+/** A caller that asks for the version before the first one after a restore subtracts one: the last one before it. */
+const findBeforeGap = async (db: Db, id: number, version: number) =>
+  (await readVersionFloors(db)).includes(version + 1) ? await findVersionBefore(db, id, version) : undefined
 
 export interface OpenedVersion {
   readonly version: number

@@ -17,6 +17,7 @@ import { storeNames } from '../environments/environment-names-store.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { requireConfirmation } from '../environments/environment-view.ts'
 import { makeRoom } from '../environments/make-room.ts'
+import { nextVersion } from '../environments/version-floor-store.ts'
 import { versionBytes } from '../environments/version-size-store.ts'
 import { insertVersion } from '../environments/version-store.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
@@ -137,7 +138,7 @@ async function insertNext(
 ): Promise<EnvironmentRow> {
   requireWithinLimits(variables)
   const { id, epoch } = environment
-  const version = environment.version + 1
+  const version = await nextVersion(tx.db, environment)
   const sealed = charged(() => sealEnvironment(key, { ...at, version }, variables))
   const row = {
     environment_id: id,
