@@ -169,16 +169,20 @@ export function writeRecord(secrets: ServerSecrets, record: BackupRecord): strin
 }
 
 /** Why a record that `readRecord` rejects cannot be used, and what to do. */
-export function recordProblem(secrets: ServerSecrets, text: string): string {
+export function recordProblem(secrets: ServerSecrets, text: string): BackupError {
   try {
     const { mac } = parseStored(recordWithMac, text)
     const [kid = 0] = Buffer.from(mac, 'hex')
     if (kid > 0 && !secrets.byKid.has(kid))
-      return `It needs the former server secret, number ${kid}: put it in SERVER_SECRET too, after the newest one.`
+      return new BackupError(
+        `It needs the former server secret, number ${kid}: put it in SERVER_SECRET too, after the newest one.`,
+      )
   } catch {
-    return 'Its record is damaged.'
+    return new DamagedBackupError('Its record is damaged.')
   }
-  return 'Its record is damaged, or was not written under a server secret that this server has.'
+  return new BackupError(
+    'Its record was changed, or written under another server secret. Set SERVER_SECRET to the one in use when it was made, or use the record (.json) of another copy.',
+  )
 }
 
 /** @returns undefined if it is damaged, or was not written under a secret of this server */
@@ -198,6 +202,9 @@ export class BackupError extends Error {
   /** A place off this machine does not let the server do something. */
   readonly isDenied: boolean = false
 }
+
+/** The backup itself is damaged: any other error leaves open whether it is. */
+export class DamagedBackupError extends BackupError {}
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en-US')} MB`
 

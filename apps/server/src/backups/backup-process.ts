@@ -3,7 +3,7 @@
  * can be ended at any moment.
  */
 import { copySqlite } from '../db/sqlite/check-file.ts'
-import { explainError } from './backup-folder.ts'
+import { DamagedBackupError, explainError } from './backup-folder.ts'
 import type { BackupResponse, Order } from './run-order.ts'
 import { hashFile, verifyFile } from './verify-file.ts'
 
@@ -19,13 +19,16 @@ async function runOrder(order: Order): Promise<BackupResponse> {
   return { hashed: await hashFile(order.kind === 'copy' ? order.to : order.path) }
 }
 
-// The server has the answer, or has ended.
+// The server has the answer, or has ended. Unlike a signal, an exit lets the work remove what it has begun.
 process.on('disconnect', () => process.exit())
+process.on('SIGTERM', () => process.exit())
+process.on('SIGINT', () => process.exit())
 process.once('message', (order: Order) => {
   void runOrder(order)
     .catch((error: unknown): BackupResponse => {
       const code = error instanceof Error && 'errcode' in error ? `SQLITE_${error.errcode}` : undefined
-      return { failed: { words: explainError(error)?.message, code: code ?? nameOf(error) } }
+      const isDamage = error instanceof DamagedBackupError
+      return { failed: { words: explainError(error)?.message, code: code ?? nameOf(error), isDamage } }
     })
     .then(send)
 })

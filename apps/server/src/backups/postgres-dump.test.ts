@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dumpPostgres, findDumpProblem, findObstacle, postgresEnvironment } from './postgres-dump.ts'
+import { dumpPostgres, findObstacle, postgresEnvironment, requireReadableDump } from './postgres-dump.ts'
 import { runProgram } from './run-program.ts'
 
 describe('the environment of PostgreSQL’s programs', () => {
@@ -81,10 +81,11 @@ describe.skipIf(process.platform === 'win32')('pg_dump and pg_restore', () => {
 
   it('finds out whether a dump can be read', async () => {
     await install('pg_restore', '[ "$2" = /good ]')
-    expect(await findDumpProblem(programs(), '/good', signal)).toBeUndefined()
-    expect(await findDumpProblem(programs(), '/bad', signal)).toMatch(/damaged, or not a dump/)
-    await expect(findDumpProblem({ path: '/none' }, '/good', signal)).rejects.toThrow(
-      'pg_restore is not installed on this machine.',
+    const dump = (at: string) => ({ path: at, engineVersion: '18.1', signal })
+    await requireReadableDump(programs(), dump('/good'))
+    await expect(requireReadableDump(programs(), dump('/bad'))).rejects.toThrow(/an older version/)
+    await expect(requireReadableDump({ path: '/none' }, dump('/good'))).rejects.toThrow(
+      /pg_restore is not installed on this machine/,
     )
   })
 

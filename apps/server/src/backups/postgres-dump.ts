@@ -52,19 +52,30 @@ export async function dumpPostgres(
     )
 }
 
-/** @returns what is wrong with the list of contents of a dump @throws BackupError without pg_restore */
-export async function findDumpProblem(
+interface DumpToRead {
+  readonly path: string
+  readonly engineVersion: string
+  readonly signal: AbortSignal
+}
+
+/** Reads the list of contents of a dump whose checksum is right. @throws BackupError if pg_restore cannot */
+export async function requireReadableDump(
   programs: ProgramPath,
-  path: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+  { path, engineVersion, signal }: DumpToRead,
+): Promise<void> {
+  const install = `Install the client programs of PostgreSQL ${engineVersion} or newer.`
   try {
     const { code } = await runProgram(programs, ['pg_restore', '--list', path], { env: {}, signal })
-    return code === 0 ? undefined : 'pg_restore cannot read its contents: it is damaged, or not a dump.'
+    if (code === 0) return
   } catch (error) {
     if (signal.aborted) throw error
-    throw new BackupError('pg_restore is not installed on this machine.')
+    throw new BackupError(
+      `Its checksum is right, but pg_restore is not installed on this machine. ${install}`,
+    )
   }
+  throw new BackupError(
+    `Its checksum is right, but pg_restore of this machine cannot read its contents, as happens with an older version. ${install}`,
+  )
 }
 
 /** Restores a dump into an empty database. @throws BackupError */

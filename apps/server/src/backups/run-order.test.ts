@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
@@ -66,7 +66,7 @@ test('an order that is given up ends its process', async () => {
 test('a file that is no database, or not the one that was copied, is reported in words', async () => {
   const path = join(folder, 'damaged.db')
   await writeFile(path, 'no database '.repeat(100))
-  const order = { path, sha256: 'a'.repeat(64), state, serverSecret: text, dataDir: folder }
+  const order = { path, sha256: 'a'.repeat(64), state, serverSecret: text, dataDir: folder, version: '0.1.0' }
   const { problems, count } = await verifyApart(order, { signal })
   expect(problems).toEqual([
     'Its content (1200 bytes) is not what was backed up: the checksum differs.',
@@ -92,7 +92,7 @@ const record = (overrides: Partial<BackupRecord> = {}) =>
     state,
     ...overrides,
   })
-const verify = async (content: string, path: string, instanceId = 'i1') =>
+const verify = async (content: string, path = join(folder, 'nowhere.db'), instanceId = 'i1') =>
   await verifyBackupFile(
     { config: { serverSecret: new Secret(text), dataDir: folder } as never, secrets },
     { path, record: content, instanceId },
@@ -100,12 +100,56 @@ const verify = async (content: string, path: string, instanceId = 'i1') =>
   )
 
 test.each([
-  ['a damaged record', '{}', 'i1', /^Its record is damaged/],
-  ['another instance', record(), 'i2', /^It is a backup of another instance/],
-  ['no file', record(), 'i1', /^Its file is missing on host-1/],
-])('%s is the only problem of a backup', async (_what, file, instanceId, problem) => {
-  const verdict = await verify(file, join(folder, 'nowhere.db'), instanceId)
-  expect(verdict).toEqual({ problems: [expect.stringMatching(problem)], count: 1 })
+  ['a damaged record', '{}', /^Its record is damaged/],
+  ['no file', record({ node: hostname() }), /^Its file is missing on/],
+])('%s is the only problem of a backup', async (_what, file, problem) => {
+  expect(await verify(file)).toEqual({ problems: [expect.stringMatching(problem)], count: 1 })
+})
+
+const underOther = (kid: number) => {
+  const others = serverSecrets(parseServerSecrets(newServerSecret(kid)))
+  const { mac: _, ...content } = JSON.parse(record())
+  return writeRecord(others, content)
+}
+test.each([
+  ['under a former secret', underOther(9), /needs the former server secret, number 9/],
+  ['under another secret of the same number', underOther(1), /written under another server secret/],
+  ['on another node', record({ node: 'other-host' }), /was made on other-host\. Verify it there/],
+])('a backup %s is not called damaged', async (_what, content, cause) => {
+  await expect(verify(content)).rejects.toMatchObject({
+    name: 'BackupError',
+    message: expect.stringMatching(cause),
+  })
+})
+
+test('a backup of another instance is not called damaged', async () => {
+  await expect(verify(record(), undefined, 'i2')).rejects.toThrow(/^It is a backup of another instance/)
+})
+
+test('a backup of an older version is not called damaged, unless its checksum differs', async () => {
+  const path = join(folder, 'older.db')
+  const older = new DatabaseSync(path)
+  older.exec(
+    "create table instance (key text, value text); insert into instance values ('migrated', '0031-revocations')",
+  )
+  older.close()
+  const sha256 = await sha256Of(path)
+  const { size } = await stat(path)
+  await expect(verify(record({ size, sha256 }), path)).rejects.toThrow(
+    /^Its checksum is right\. .* the version of Envhold that made it, 0\.1\.0/,
+  )
+  expect((await verify(record({ size }), path)).problems).toEqual([
+    expect.stringContaining('the checksum differs'),
+  ])
+})
+
+test('a dump that pg_restore of this machine cannot read is not called damaged', async () => {
+  const path = join(folder, 'new.dump')
+  await writeFile(path, 'PGDMP')
+  const dump = { size: 5, sha256: await sha256Of(path), engine: 'postgres', engineVersion: '18.1' } as const
+  await expect(verify(record(dump), path)).rejects.toThrow(/client programs of PostgreSQL 18\.1 or newer/)
+  await writeFile(path, 'PGDMQ')
+  expect((await verify(record(dump), path)).count).toBe(1)
 })
 
 test('a file that was cut off says so first', async () => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { storeEnvironment } from '../config/env.ts'
 import type { StoredState } from '../db/marks/stored-heads.ts'
-import { BackupError } from './backup-folder.ts'
+import { BackupError, DamagedBackupError } from './backup-folder.ts'
 import type { OffsiteOrder, OffsiteResponse } from './offsite/offsite.ts'
 import { lowerPriority } from './run-program.ts'
 
@@ -57,15 +57,17 @@ function run(order: Order, { signal, onPercent }: Following): Promise<BackupResp
       serialization: 'advanced',
       stdio: [...pipesOf(order), 'ignore', 'ipc'],
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
-      killSignal: 'SIGKILL',
+      // Copying is deaf to other signals; sending removes what it has begun.
+      killSignal: isOffsite(order) ? 'SIGTERM' : 'SIGKILL',
     })
     child.on('spawn', () => lowerPriority(child.pid))
     child.on('message', (answer: BackupResponse) => {
       if ('percent' in answer) return onPercent?.(answer.percent)
       child.disconnect()
       if (!('failed' in answer)) return resolve(answer)
-      const { words, code } = answer.failed
-      reject(words === undefined ? new ProcessError(code) : new BackupError(words))
+      const { words, code, isDamage } = answer.failed
+      const explained = isDamage ? DamagedBackupError : BackupError
+      reject(words === undefined ? new ProcessError(code) : new explained(words))
     })
     child.on('error', reject)
     child.on('exit', (code, by) => reject(new ProcessError(`EXIT_${code ?? by}`)))
@@ -115,6 +117,8 @@ export interface VerifyOrder {
   /** If undefined, the secret is a file in the data folder. */
   readonly serverSecret: string | undefined
   readonly dataDir: string
+  /** Of Envhold, which made the backup. */
+  readonly version: string
 }
 
 export interface Hashed {
@@ -132,6 +136,8 @@ interface Failed {
   /** For an operator; undefined if only the log explains it. */
   readonly words: string | undefined
   readonly code: string
+  /** Whether the backup is damaged. */
+  readonly isDamage: boolean
 }
 
 /** What it answers: progress any number of times, then one of the others. */

@@ -1,8 +1,15 @@
 import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { maxBackupProblems } from '@envhold/contract/operator/backups.ts'
 import type { Context } from '../context.ts'
-import { readRecord, recordProblem } from './backup-folder.ts'
-import { findDumpProblem } from './postgres-dump.ts'
+import {
+  BackupError,
+  type BackupRecord,
+  DamagedBackupError,
+  readRecord,
+  recordProblem,
+} from './backup-folder.ts'
+import { requireReadableDump } from './postgres-dump.ts'
 import { hashApart, type Verdict, verifyApart } from './run-order.ts'
 import type { ProgramPath } from './run-program.ts'
 
@@ -22,18 +29,29 @@ interface Following {
 
 const only = (problem: string): Verdict => ({ problems: [problem], count: 1 })
 
-/** Verifies a backup, as far as its engine allows. @throws an error that only the log explains */
+/**
+ * Verifies a backup, as far as its engine allows.
+ * @throws BackupError if this server cannot say whether it is sound, or an error that only the log explains
+ */
 export async function verifyBackupFile(
   { config, secrets }: Pick<Context, 'config' | 'secrets'>,
   { path, record: text, instanceId }: BackupToVerify,
   { programs, ...following }: Following,
 ): Promise<Verdict> {
   const record = readRecord(secrets, text)
-  if (!record) return only(recordProblem(secrets, text))
+  if (!record) {
+    const problem = recordProblem(secrets, text)
+    if (problem instanceof DamagedBackupError) return only(problem.message)
+    throw problem
+  }
   if (instanceId !== undefined && record.state.instanceId !== instanceId)
-    return only('It is a backup of another instance.')
-  const stats = await stat(path).catch(() => undefined)
-  if (!stats) return only(`Its file is missing on ${record.node}.`)
+    throw new BackupError(
+      'It is a backup of another instance. Verify it with DATA_DIR, DATABASE_URL and SERVER_SECRET of that instance.',
+    )
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!stats) return missingOn(record.node)
   const sizes: string[] = []
   if (stats.size !== record.size)
     sizes.push(
@@ -48,22 +66,28 @@ export async function verifyBackupFile(
             state: record.state,
             serverSecret: config.serverSecret?.reveal(),
             dataDir: config.dataDir,
+            version: record.version,
           },
           following,
         )
-      : await verifyDump(path, record.sha256, { programs, ...following })
+      : await verifyDump(path, record, { programs, ...following })
   return { problems: [...sizes, ...problems].slice(0, maxBackupProblems), count: sizes.length + count }
+}
+
+function missingOn(node: string): Verdict {
+  if (node === hostname()) return only(`Its file is missing on ${node}.`)
+  throw new BackupError(
+    `Its file is not on this machine, ${hostname()}: it was made on ${node}. Verify it there, or wherever the file and its record (.json) are now, by its path.`,
+  )
 }
 
 async function verifyDump(
   path: string,
-  sha256: string,
+  { sha256, engineVersion }: Pick<BackupRecord, 'sha256' | 'engineVersion'>,
   { programs, ...following }: Following,
 ): Promise<Verdict> {
-  const problems: string[] = []
   const hashed = await hashApart(path, following)
-  if (hashed.sha256 !== sha256) problems.push('Its content is not what was backed up: the checksum differs.')
-  const damage = await findDumpProblem(programs, path, following.signal)
-  if (damage) problems.push(damage)
-  return { problems, count: problems.length }
+  if (hashed.sha256 !== sha256) return only('Its content is not what was backed up: the checksum differs.')
+  await requireReadableDump(programs, { path, engineVersion, signal: following.signal })
+  return { problems: [], count: 0 }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { maxBackupProblems } from '@envhold/contract/operator/backups.ts'
-import { ConfigError } from '../config/config.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'
 import { Secret } from '../config/secrets.ts'
 import { loadServerSecrets } from '../config/server-secret.ts'
@@ -10,10 +9,10 @@ import type { Db } from '../db/connect.ts'
 import { compareWithMark, type Restored } from '../db/marks/high-water-mark.ts'
 import { readStoredState, type StoredState } from '../db/marks/stored-heads.ts'
 import { readConsistently } from '../db/read-consistently.ts'
-import { StorageRejection } from '../db/storage-errors.ts'
 import { authenticatedTables } from '../verify/authenticated-tables.ts'
 import { isDamage } from '../verify/finding.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
+import { explainUnread } from './explain-unread.ts'
 import type { Hashed, Verdict, VerifyOrder } from './run-order.ts'
 
 /** About so many lines `envhold-server verify` prints. */
@@ -23,6 +22,7 @@ const broken = /^(.*: )?BROKEN/
 /**
  * Verifies a copy of a SQLite database: its checksum, whose it is, that it has what its record says, and everything that
  * `envhold-server verify` checks.
+ * @throws BackupError if it is what was backed up, and this server cannot read what is in it
  */
 export async function verifyFile(order: VerifyOrder, onPercent: (percent: number) => void): Promise<Verdict> {
   const problems: string[] = []
@@ -34,7 +34,8 @@ export async function verifyFile(order: VerifyOrder, onPercent: (percent: number
       verifyCopy(db, order, { onPercent, onProblem: (problem) => problems.push(problem) }),
     )
   } catch (error) {
-    problems.push(wordsOf(error))
+    if (isDamage(error)) problems.push('It cannot be read: it is damaged, or not a database.')
+    else if (problems.length === 0) throw explainUnread(error, order.version)
   }
   return { problems: problems.slice(0, maxBackupProblems), count: problems.length }
 }
@@ -68,12 +69,6 @@ async function verifyCopy(db: Db, order: VerifyOrder, { onPercent, onProblem }: 
     onPercent(Math.min(99, Math.round((++said / lines) * 100)))
     if (broken.test(line) && !/^BROKEN: \d+ problems?\.$/.test(line)) onProblem(line)
   })
-}
-
-function wordsOf(error: unknown): string {
-  if (isDamage(error)) return 'It cannot be read: it is damaged, or not a database.'
-  if (error instanceof ConfigError || error instanceof StorageRejection) return error.message
-  throw error
 }
 
 const atOnce = 1024 * 1024

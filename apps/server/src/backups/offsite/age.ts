@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { BackupError } from '../backup-folder.ts'
+import { BackupError, DamagedBackupError } from '../backup-folder.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -41,11 +41,9 @@ export async function decrypt(content: Bytes, identities: string): Promise<Bytes
   } catch (error) {
     if (error instanceof BackupError) throw error
     const isOther = error instanceof Error && error.message.startsWith('no identity matched')
-    throw new BackupError(
-      isOther
-        ? 'This backup was encrypted to another recipient: use the identity file of that one.'
-        : 'This is not a file of age, or its beginning is damaged.',
-    )
+    throw isOther
+      ? new BackupError('This backup was encrypted to another recipient: use the identity file of that one.')
+      : new DamagedBackupError('This is not a file of age, or its beginning is damaged.')
   }
 }
 
@@ -54,6 +52,8 @@ async function* explained(content: Bytes): Bytes {
     yield* content
   } catch (error) {
     const isOurs = error instanceof BackupError || (error instanceof Error && 'code' in error)
-    throw isOurs ? error : new BackupError('The file of age was cut off or changed: use another backup.')
+    throw isOurs
+      ? error
+      : new DamagedBackupError('The file of age was cut off or changed: use another backup.')
   }
 }

@@ -23,6 +23,9 @@ export const verifiedWords: Record<Engine, string> = {
 export const problemWords = ({ count }: Pick<Verdict, 'count'>): string =>
   `This backup cannot be relied on: ${formatCount(count, 'problem')}.`
 
+export const unverifiedWords = (cause: string): string =>
+  `It could not be verified here, and may be sound. ${cause}`
+
 const maxLength = 500
 
 /** @returns how it ended; undefined if the server stops */
@@ -34,7 +37,7 @@ export async function verifyStored(
   const end = (result: StoredVerification['result'], summary: string, problems: readonly string[] = []) => ({
     at: ctx.clock(),
     result,
-    summary,
+    summary: summary.slice(0, maxLength),
     problems: problems.map((problem) => problem.slice(0, maxLength)),
   })
   try {
@@ -54,6 +57,6 @@ export async function verifyStored(
     if (following.signal.aborted) return undefined
     const words = explainError(error)?.message
     if (words === undefined) ctx.log.taskFailed({ task: 'backup-verification', error })
-    return end('unknown', `It could not be verified. ${words ?? 'The log of the server says why.'}`)
+    return end('unknown', unverifiedWords(words ?? 'The log of the server says why.'))
   }
 }
