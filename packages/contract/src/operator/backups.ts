@@ -14,7 +14,7 @@ const path = z.string().max(4_096)
 
 const verification = z.object({
   at: field.time,
-  /** 'unknown': it could not be verified. */
+  /** 'unknown': it could not be verified where that was tried; the summary says why, and what to do. */
   result: z.enum(['valid', 'invalid', 'unknown']),
   summary: sentence,
   problems: z.array(sentence).max(maxBackupProblems),
@@ -85,6 +85,8 @@ export const listBackups = operatorEndpoint('GET /admin/backups', {
         /** Since when sending fails, and why; null: the last attempt did not. */
         failed_since: field.time.nullable(),
         failure: sentence.nullable(),
+        /** Why older backups could not be deleted there after the newest one was sent. */
+        clean_up_failure: sentence.nullable(),
       })
       .nullable(),
     /** Why this node cannot make a backup, and what to do. */

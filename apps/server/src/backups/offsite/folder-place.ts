@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, rmSync } from 'node:fs'
 import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isForbidden, isFull } from '../../db/storage-errors.ts'
 import { BackupError } from '../backup-folder.ts'
-import type { OffsitePlace } from './offsite.ts'
+import { abandonedMs, type OffsitePlace, sharedStart } from './offsite.ts'
 
 const draftEnd = '.part'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
@@ -28,6 +28,17 @@ function explain(error: unknown, folder: string): unknown {
   return error
 }
 
+/** Deletes what processes of this instance that were killed have left. @param draft was just written */
+async function removeAbandoned(folder: string, name: string, draft: string): Promise<void> {
+  // By the clock of the folder.
+  const now = (await stat(draft)).mtimeMs
+  for (const file of await readdir(folder)) {
+    if (!file.startsWith(sharedStart(name)) || !file.endsWith(draftEnd)) continue
+    const path = join(folder, file)
+    if ((await stat(path)).mtimeMs < now - abandonedMs) await rm(path)
+  }
+}
+
 /** A folder, such as one of another machine that is mounted here. */
 export function folderPlace(folder: string): OffsitePlace {
   const list = async (start: string) => {
@@ -46,6 +57,8 @@ export function folderPlace(folder: string): OffsitePlace {
       await requireFolder(folder)
       const path = join(folder, name)
       const draft = `${path}${draftEnd}`
+      const removeDraft = () => rmSync(draft, { force: true })
+      process.once('exit', removeDraft)
       try {
         const file = await open(draft, 'w', 0o600)
         try {
@@ -56,9 +69,11 @@ export function folderPlace(folder: string): OffsitePlace {
         }
         // Unlike a rename, it overwrites nothing.
         await link(draft, path)
+        await removeAbandoned(folder, name, draft).catch(() => {})
       } catch (error) {
         throw explain(error, folder)
       } finally {
+        process.off('exit', removeDraft)
         await rm(draft, { force: true }).catch(() => {})
       }
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -185,7 +185,9 @@ test('old backups of this instance are deleted, and nothing else', async () => {
   // Made while the clock was ahead.
   add(nameAt('20300101'))
   const { path } = await source(10)
-  expect(await send(toS3(), path, { rule: '2' })).toMatchObject({ sent: { removed: 2, mayRemove: true } })
+  expect(await send(toS3(), path, { rule: '2' })).toMatchObject({
+    sent: { removed: 2, mayRemove: true, failure: undefined },
+  })
   expect([...s3.objects.keys()].toSorted()).toEqual(
     ['envhold-notes.age', nameAt('20261101', 'two'), nameAt('20261103'), nameAt('20300101'), name]
       .map((one) => `envhold/${one}`)
@@ -195,6 +197,20 @@ test('old backups of this instance are deleted, and nothing else', async () => {
   s3.fault = (line) => (line.startsWith('DELETE') ? { status: 403, code: 'AccessDenied' } : undefined)
   add(nameAt('20261101'))
   expect(await send(toS3(), path, { rule: '1' })).toMatchObject({ sent: { removed: 0, mayRemove: false } })
+})
+
+test('a backup that arrived is sent, although older ones cannot be deleted and its answer is lost', async () => {
+  const { path } = await source(70_000)
+  s3.objects.set(`envhold/${nameAt('20261101')}`, Buffer.from('old'))
+  s3.fault = (line) => (line.startsWith('DELETE') ? { status: 500, code: 'InternalError' } : undefined)
+  expect(await send(toS3InSmallParts(), path, { rule: '1' })).toMatchObject({
+    sent: { removed: 0, failure: expect.stringContaining('could not delete a file four times') },
+  })
+  // As the next attempt of a process that was ended before it stored that.
+  s3.fault = (line) => (line.includes('partNumber') ? { status: 403, code: 'AccessDenied' } : undefined)
+  expect(await send(toS3InSmallParts(), path, { rule: '1' })).toMatchObject({
+    sent: { removed: 1, failure: undefined },
+  })
 })
 
 test('another identity, a changed file and a missing one are told apart', async () => {
@@ -220,8 +236,17 @@ test('a folder gets whole files only, and overwrites none', async () => {
   const { path, content } = await source(100_000)
   await send(toPlace(offsite), path)
   expect(await readdir(offsite)).toEqual([name])
+  await send(toPlace(offsite), path)
+  await writeFile(join(offsite, name), 'another')
   await expect(send(toPlace(offsite), path)).rejects.toThrow('a file of this name already')
   expect(await readdir(offsite)).toEqual([name])
+  await rm(join(offsite, name))
+  const [abandoned, underWay] = [`${nameAt('20261121')}.part`, `${nameAt('20261120')}.part`]
+  for (const draft of [abandoned, underWay]) await writeFile(join(offsite, draft), '')
+  await utimes(join(offsite, abandoned), new Date(), new Date(Date.now() - 8 * 3_600_000))
+  await send(toPlace(offsite), path)
+  expect(await readdir(offsite)).toEqual([underWay, name])
+  await rm(join(offsite, underWay))
   expect((await receive(toPlace(offsite))).content.equals(content)).toBe(true)
   await send(toPlace(offsite), path, { name: nameAt('20261123'), rule: '1' })
   expect(await readdir(offsite)).toEqual([nameAt('20261123')])
@@ -254,12 +279,13 @@ const standIn = (root: string) => `#!/bin/sh
 for last; do :; done
 path="${root}/\${last#there:}"
 case "$1" in
-  rcat) cat > "$path" ;;
+  rcat) [ -e "${root}/full" ] && { head -c 1000 > "$path"; exit "$(cat "${root}/full")"; }; cat > "$path" || exit 1; [ ! -e "${root}/fails" ] ;;
   cat) cat "$path" ;;
   deletefile) rm "$path" ;;
   lsjson) [ -d "$path" ] || exit 3
     sep='['; for file in "$path"/*; do [ -f "$file" ] || continue
-      printf '%s{"Name":"%s","Size":%s}' "$sep" "$(basename "$file")" "$(wc -c < "$file")"; sep=','; done
+      printf '%s{"Name":"%s","Size":%s,"Hashes":{%s}}' "$sep" "$(basename "$file")" "$(wc -c < "$file")" \\
+        "$(cat "${root}/fails" 2>/dev/null)"; sep=','; done
     [ "$sep" = '[' ] && printf '['; printf ']' ;;
 esac
 `
@@ -278,9 +304,28 @@ test('rclone is used where it is installed, and its absence is named', async () 
     const place = toPlace(`there:${there.slice(folder.length + 1)}`)
     await send(place, path)
     expect((await receive(place)).content.equals(content)).toBe(true)
-    await expect(send(place, path)).rejects.toThrow('Nothing was overwritten')
+    const { path: smaller } = await source(100_000)
+    await expect(send(place, smaller)).rejects.toThrow('Nothing was overwritten')
     await send(place, path, { name: nameAt('20261123'), rule: '1' })
     expect(await readdir(there)).toEqual([nameAt('20261123')])
+    const later = { name: nameAt('20261124') }
+    await writeFile(join(folder, 'full'), '0')
+    await expect(send(place, smaller, later)).rejects.toThrow(/has 1000 of \d+ bytes: it may be full/)
+    await writeFile(join(folder, 'full'), '1')
+    await expect(send(place, smaller, later)).rejects.toThrow('rclone ended with code 1')
+    expect(await readdir(there)).toEqual([nameAt('20261123')])
+    await rm(join(folder, 'full'))
+    // It has arrived whole, although rclone fails then; and it has arrived, but changed.
+    await writeFile(join(folder, 'fails'), '')
+    await send(place, smaller, { name: nameAt('20261125') })
+    await writeFile(join(folder, 'fails'), '"md5":"another"')
+    await expect(send(place, smaller, later)).rejects.toThrow('rclone ended with code 1')
+    await rm(join(folder, 'fails'))
+    expect(await readdir(there)).toEqual([nameAt('20261123'), nameAt('20261125')])
+    // A process that was killed has left a part.
+    await writeFile(join(there, later.name), 'part')
+    await send(place, smaller, later)
+    expect((await stat(join(there, later.name))).size).toBeGreaterThan(100_000)
     await expect(send(toPlace('there:missing'), path)).rejects.toThrow(/rclone ended with code [12]/)
   } finally {
     process.env.PATH = before

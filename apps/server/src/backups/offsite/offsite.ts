@@ -16,7 +16,7 @@ export interface OffsiteSettings {
 }
 
 export interface OffsitePlace {
-  /** Stores a file of this size as a whole, or not at all, and overwrites none. @throws BackupError */
+  /** Stores a file of this size as a whole, or not at all, and overwrites no whole file. @throws BackupError */
   put(name: string, content: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /** Files whose name begins so. @throws BackupError */
   list(start: string): Promise<readonly OffsiteFile[]>
@@ -50,10 +50,26 @@ export type OffsiteOrder =
     }
   | { readonly kind: 'list'; readonly settings: OffsiteSettings }
 
+/** A backup that is whole in its place. */
+export interface Sent extends CleanedUp {
+  readonly size: number
+}
+
+/** What became of older backups there: it does not decide whether a backup is sent. */
+export interface CleanedUp {
+  readonly removed: number
+  readonly mayRemove: boolean
+  /** Why they could not all be deleted. */
+  readonly failure: string | undefined
+}
+
 export type OffsiteResponse =
-  | { readonly sent: { readonly size: number; readonly removed: number; readonly mayRemove: boolean } }
+  | { readonly sent: Sent }
   | { readonly received: { readonly path: string } }
   | { readonly listed: readonly OffsiteFile[] }
+
+/** Longer than any upload of ours takes: what began before it is left of a process that was killed. */
+export const abandonedMs = 7 * 3_600_000
 
 const end = '.age'
 const form = /^envhold-[0-9a-f]{12}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/

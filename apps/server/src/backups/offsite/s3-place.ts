@@ -1,12 +1,10 @@
 import type { BackupPlace, S3Access } from '../../config/backup-place.ts'
 import { BackupError } from '../backup-folder.ts'
-import type { OffsiteFile, OffsitePlace } from './offsite.ts'
+import { abandonedMs, type OffsiteFile, type OffsitePlace } from './offsite.ts'
 import { createS3, type S3Client, type S3Request, s3Error, usualPace } from './s3-request.ts'
 
 const maxParts = 9_000
 const maxPages = 20
-/** Longer than any upload of ours takes: what began before it is left of a process that was killed. */
-const abandonedMs = 7 * 3_600_000
 
 type Ask = (what: string, request: S3Request) => ReturnType<S3Client>
 

@@ -2,14 +2,16 @@ import { createReadStream } from 'node:fs'
 import { open, stat, statfs } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type BackupRetention, retainedTimes } from '../../config/retention-setting.ts'
-import { BackupError, megabytes, pathOf, recordPathOf } from '../backup-folder.ts'
+import { BackupError, explainError, megabytes, pathOf, recordPathOf } from '../backup-folder.ts'
 import { decrypt, encrypt } from './age.ts'
 import { folderPlace } from './folder-place.ts'
 import {
+  type CleanedUp,
   type OffsiteOrder,
   type OffsitePlace,
   type OffsiteResponse,
   type OffsiteSettings,
+  type Sent,
   sharedStart,
   timeOf,
 } from './offsite.ts'
@@ -39,7 +41,7 @@ export async function transfer(
 }
 
 /** An age file has the record as its first line, then the backup. */
-async function send(order: Send, onPercent: (percent: number) => void) {
+async function send(order: Send, onPercent: (percent: number) => void): Promise<Sent> {
   const { settings, path, record, name, recipients, retention } = order
   const line = Buffer.from(`${record.trim()}\n`)
   const plainSize = line.length + (await stat(path)).size
@@ -47,11 +49,17 @@ async function send(order: Send, onPercent: (percent: number) => void) {
   const { content, size } = await encrypt(plain, plainSize, recipients)
   if (!settings) {
     await pipeline(content, process.stdout)
-    return { size, removed: 0, mayRemove: true }
+    return { size, ...nothingRemoved }
   }
   const place = await openPlace(settings)
-  await place.put(name, content, size)
+  if (!(await isThere(place, name, size))) await place.put(name, content, size)
   return { size, ...(await removeOld(place, name, retention)) }
+}
+
+/** Whether an earlier attempt has arrived, whatever became of it then. An access key may not be allowed to see it. */
+async function isThere(place: OffsitePlace, name: string, size: number): Promise<boolean> {
+  const files = await place.list(name).catch(() => [])
+  return files.some((file) => file.name === name && file.size === size)
 }
 
 async function* chain(line: Uint8Array, path: string): Bytes {
@@ -68,6 +76,8 @@ async function* counted(content: Bytes, size: number, onPercent: (percent: numbe
   }
 }
 
+const nothingRemoved: CleanedUp = { removed: 0, mayRemove: true, failure: undefined }
+
 /** At once, so that a mistake is noticed before everything is deleted. */
 const maxRemoved = 50
 
@@ -75,8 +85,13 @@ const maxRemoved = 50
  * Deletes what newer backups of the same instance replace. What is later than the one just sent was made while the clock
  * was ahead: it stays, and replaces none. An access key that may only write leaves that to the store.
  */
-async function removeOld(place: OffsitePlace, name: string, retention: BackupRetention | undefined) {
-  if (!retention) return { removed: 0, mayRemove: true }
+async function removeOld(
+  place: OffsitePlace,
+  name: string,
+  retention: BackupRetention | undefined,
+): Promise<CleanedUp> {
+  if (!retention) return nothingRemoved
+  let removed = 0
   const sentAt = timeOf(name) ?? 0
   try {
     const files = await place.list(sharedStart(name))
@@ -89,11 +104,17 @@ async function removeOld(place: OffsitePlace, name: string, retention: BackupRet
       retention,
     )
     const old = timed.filter(({ time }) => !retained.has(time)).slice(0, maxRemoved)
-    for (const file of old) await place.remove(file.name)
-    return { removed: old.length, mayRemove: true }
+    for (const file of old) {
+      await place.remove(file.name)
+      removed++
+    }
+    return { ...nothingRemoved, removed }
   } catch (error) {
-    if (error instanceof BackupError && error.isDenied) return { removed: 0, mayRemove: false }
-    throw error
+    if (error instanceof BackupError && error.isDenied)
+      return { ...nothingRemoved, removed, mayRemove: false }
+    const failure =
+      explainError(error)?.message ?? `It failed (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`
+    return { ...nothingRemoved, removed, failure }
   }
 }
 

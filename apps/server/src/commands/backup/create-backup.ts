@@ -9,6 +9,7 @@ import type { BackupRunner } from '../../features/operator/backups/backup-runner
 import {
   findBackup,
   findNewestDone,
+  findOpenBackups,
   type ListedBackup,
 } from '../../features/operator/backups/backup-store.ts'
 import { readOffsite } from '../../features/operator/backups/offsite-store.ts'
@@ -18,6 +19,7 @@ import { actor, type PrintLine } from '../command.ts'
 import { requirePlace } from './from-place.ts'
 
 const pollIntervalMs = 500
+const notCleanedUp = 'Older backups there could not all be deleted; the next one that is sent tries again.'
 
 export const sendOptions = {
   to: { type: 'string', value: 'PLACE', help: 'Send the backup there too' },
@@ -75,6 +77,8 @@ export async function createAndSend(
   const { obstacle, size } = await runner.measure()
   if (obstacle) throw new BackupError(obstacle)
   await requireSpace(ctx, size)
+  // One of a process that was killed would forbid another.
+  if ((await findOpenBackups(ctx.db)).length > 0) await runner.runDue()
   const row = await whenEnded(ctx, runner, await requestBackup(ctx, actor, 'command'))
   print(row ? lineOf(row) : 'The backup was deleted.')
   if (row?.state !== 'done') return 1
@@ -83,7 +87,7 @@ export async function createAndSend(
 }
 
 async function sendTo(ctx: Context, file: string, target: Target, print: PrintLine): Promise<number> {
-  const { name, size, removed, mayRemove } = await sendBackup(
+  const { name, size, removed, mayRemove, failure } = await sendBackup(
     ctx,
     { file, ...target },
     new AbortController().signal,
@@ -91,6 +95,7 @@ async function sendTo(ctx: Context, file: string, target: Target, print: PrintLi
   print(`Sent to ${placeText(target.to)}: ${name}, ${size} bytes`)
   if (removed > 0) print(`Deleted ${removed} that newer ones replace.`)
   if (!mayRemove) print('Deleted none there: the access key may not.')
+  if (failure !== undefined) print(`${notCleanedUp} ${failure}`)
   return 0
 }
 
@@ -102,13 +107,14 @@ async function whenSent(
   print: PrintLine,
 ): Promise<number> {
   for (;;) {
-    const { sent, failed } = await readOffsite(ctx.db)
+    const { sent, failed, cleanUpFailure } = await readOffsite(ctx.db)
     if (failed?.file === file) {
       print(`Not sent: ${failed.error}`)
       return 1
     }
     if (sent?.file === file) {
       print(`Sent to ${sent.to}.`)
+      if (cleanUpFailure !== null) print(`${notCleanedUp} ${cleanUpFailure}`)
       return 0
     }
     if ((await findNewestDone(ctx))?.id !== id) {

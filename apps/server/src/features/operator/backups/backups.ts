@@ -25,7 +25,7 @@ export const listBackups = verb(
     const rows = await listBackupRows(db, { limit: query.limit, offset: offsetOf(query) })
     const { obstacle } = await backups.measure()
     const { retained, everyHours, to } = config.backups
-    const { sent, failed } = await readOffsite(db)
+    const { sent, failed, cleanUpFailure } = await readOffsite(db)
     return {
       backups: rows.map(wireBackup),
       pagination: paginationOf(query, await totalOf(query, rows.length, () => countBackups(db))),
@@ -42,6 +42,7 @@ export const listBackups = verb(
             sent_at: wireTimeOrNull(sent?.at ?? null),
             failed_since: wireTimeOrNull(failed?.since ?? null),
             failure: failed?.error ?? null,
+            clean_up_failure: cleanUpFailure,
           }
         : null,
       obstacle: obstacle ?? null,

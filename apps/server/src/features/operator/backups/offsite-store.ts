@@ -11,10 +11,12 @@ const storedOffsite = z.object({
   sent: z.object({ file: z.string(), to: z.string(), at: z.number(), startedAt: z.number() }).nullable(),
   /** Of the last attempt; null if it did not fail. */
   failed: z.object({ file: z.string(), error: z.string(), at: z.number(), since: z.number() }).nullable(),
+  /** Why older ones could not all be deleted there after the newest one was sent. */
+  cleanUpFailure: z.string().nullable().default(null),
 })
 export type BackupsOffsite = Readonly<z.output<typeof storedOffsite>>
 
-const none: BackupsOffsite = { sent: null, failed: null }
+const none: BackupsOffsite = { sent: null, failed: null, cleanUpFailure: null }
 
 export async function readOffsite(db: Db): Promise<BackupsOffsite> {
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()

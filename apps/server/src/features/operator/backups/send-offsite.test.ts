@@ -86,6 +86,24 @@ forEachEngine((engine) => {
     expect(later.backups.offsite).toMatchObject({ kind: 'folder', failed_since: null })
   })
 
+  test('a backup counts as sent although an older one cannot be deleted there, which is stored', async () => {
+    const ctx = await nodeAt()
+    const older = await addBackup()
+    await mkdir(join(place, older))
+    await addBackup()
+    const retained = { newest: 1, days: 0, weeks: 0, months: 0 }
+    const settings = { ...ctx, config: { ...ctx.config, backups: { ...ctx.config.backups, retained } } }
+    const row = await findUnsent(ctx)
+    if (row) await sendNewest(settings, row, new AbortController().signal)
+    expect(await readOffsite(ctx.db)).toMatchObject({
+      sent: { file: row?.file },
+      failed: null,
+      cleanUpFailure: expect.any(String),
+    })
+    expect(await findUnsent(ctx)).toBeUndefined()
+    await rm(join(place, older), { recursive: true })
+  })
+
   test('only the node with the file sends it, two processes send it once, and a newer one replaces it', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'envhold-node-'))
     const older = await addBackup()
@@ -112,7 +130,7 @@ forEachEngine((engine) => {
     await addBackup()
     const row = await findUnsent(ctx)
     if (row) await sendNewest(ctx, row, AbortSignal.abort())
-    expect(await readOffsite(ctx.db)).toEqual({ sent: null, failed: null })
+    expect(await readOffsite(ctx.db)).toEqual({ sent: null, failed: null, cleanUpFailure: null })
     expect(await findUnsent(ctx)).toBeDefined()
     expect(await readdir(place)).toEqual([])
   })

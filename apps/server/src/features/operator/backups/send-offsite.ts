@@ -42,13 +42,13 @@ export async function sendNewest(ctx: Context, row: BackupRow, signal: AbortSign
   try {
     // While the time is uncertain, nothing is deleted.
     const retention = (await findClockUncertainty(ctx)) ? undefined : retained
-    await sendBackup(
+    const { failure } = await sendBackup(
       ctx,
       { file: row.file, to, recipients: ctx.config.backups.recipients, retention },
       signal,
     )
     const sent = { file: row.file, to: placeText(to), at: ctx.clock(), startedAt: row.started_at }
-    await storeOffsite(ctx, { sent, failed: null })
+    await storeOffsite(ctx, { sent, failed: null, cleanUpFailure: failure ?? null })
   } catch (error) {
     if (signal.aborted) return
     const explained = explainError(error)
@@ -67,7 +67,7 @@ export interface Sending {
   readonly retention: BackupRetention | undefined
 }
 
-/** @returns its name there, and how many older ones were deleted @throws BackupError */
+/** @returns its name there, and what became of older ones @throws BackupError if it is not there whole */
 export async function sendBackup(ctx: DbContext<'config'>, sending: Sending, signal: AbortSignal) {
   const { file, to, recipients, retention } = sending
   const path = pathOf(backupFolder(ctx.config), file)

@@ -129,9 +129,9 @@ const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.rep
 
 const example = { sqlite: 'envhold-20261122T140000Z.db', postgres: 'envhold-20261122T140000Z.dump' } as const
 
-/** Whether a backup is complete, and not known to be damaged. */
-const isUsable = ({ contents, verification }: Backup) =>
-  contents !== null && verification?.result !== 'invalid'
+/** Whether a backup is complete, not known to be damaged, and not dated in the future by a clock that was ahead. */
+const isUsable = ({ contents, verification, started_at }: Backup) =>
+  contents !== null && verification?.result !== 'invalid' && Date.parse(started_at) <= Date.now()
 
 /** Of docs/runbooks/back-up-and-restore.md, with the paths of a server. */
 function restoreSteps({ engine, folder, data_dir, backups, secret_is_setting }: BackupList): Step[] {

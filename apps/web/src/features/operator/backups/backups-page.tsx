@@ -151,7 +151,7 @@ const Path = ({ path }: { path: string }) => <span className="font-mono text-sma
 
 /** Where backups go that leave the machine. */
 function Offsite({
-  offsite: { to, sent_file, sent_at, failed_since, failure },
+  offsite: { to, sent_file, sent_at, failed_since, failure, clean_up_failure },
 }: {
   offsite: BackupsOffsite
 }) {
@@ -162,6 +162,13 @@ function Offsite({
       </>
     ) : (
       'None has arrived there yet.'
+    )
+  if (failed_since === null && clean_up_failure !== null)
+    return (
+      <Banner tone="warn" title="Older backups are not deleted in the other place">
+        Deleting in <Path path={to} /> failed: {clean_up_failure} {newest} The next backup that is sent tries
+        again.
+      </Banner>
     )
   if (failed_since === null)
     return (

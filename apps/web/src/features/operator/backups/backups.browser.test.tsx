@@ -131,9 +131,10 @@ test('a backup is started, shows its progress, and is verified and deleted from 
 test('the page says how to restore with its own paths, and why it cannot back up', async () => {
   const api = fakeApi()
   api.answers(listRevocations, noRevocations)
-  // The newest is damaged.
+  // One is dated in the future, and the next one is damaged.
+  const ahead = { ...done, id: 4, started_at: '2099-01-01T00:00:00.000Z', verification: null }
   const older = { ...done, id: 2, file: 'envhold-20261121T100000Z.db', verification: null }
-  api.answers(listBackups, listed([done, older]))
+  api.answers(listBackups, listed([ahead, done, older]))
   await open()
   await expect
     .element(page.getByText(`envhold-server restore '/var/lib/my envhold/backups/${older.file}'`))
@@ -157,7 +158,7 @@ test('the page says where backups go, how old the newest one there is, and why s
   api.answers(listRevocations, noRevocations)
   const offsite = {
     ...{ to: 's3://backups/envhold', sent_file: done.file, sent_at: at },
-    ...{ failed_since: null, failure: null },
+    ...{ failed_since: null, failure: null, clean_up_failure: null },
   }
   api.answers(listBackups, listed([done], { retained: '7d,1w,12m', offsite }))
   await open()
@@ -170,6 +171,12 @@ test('the page says where backups go, how old the newest one there is, and why s
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.element(page.getByText('Backups do not arrive in the other place')).toBeVisible()
   await expect.element(page.getByText(failure)).toBeVisible()
+  await expectAccessible()
+  const clean_up_failure = 'The store could not delete a file four times (500).'
+  api.answers(listBackups, listed([done], { offsite: { ...offsite, clean_up_failure } }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(page.getByText('Older backups are not deleted in the other place')).toBeVisible()
+  await expect.element(page.getByText(clean_up_failure)).toBeVisible()
   await expectAccessible()
 })
 
