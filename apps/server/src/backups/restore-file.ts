@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lockDataDir } from '../db/sqlite/data-files.ts'
+import { lockDataDir, restoreDraftOf } from '../db/sqlite/data-files.ts'
 import { explainError } from './backup-folder.ts'
 import { requireSpace } from './make-backup.ts'
 
@@ -19,7 +19,7 @@ const exists = (path: string) =>
 export async function restoreFile(dataDir: string, backup: string, now: number): Promise<string | undefined> {
   const release = lockDataDir(dataDir)
   const file = join(dataDir, 'envhold.db')
-  const draft = `${file}.part`
+  const draft = restoreDraftOf(dataDir)
   try {
     await requireSpace({ config: { dataDir } }, (await stat(backup)).size)
     await copyFile(backup, draft, constants.COPYFILE_FICLONE)

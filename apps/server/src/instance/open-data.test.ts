@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
@@ -163,6 +163,13 @@ test.each([
   await sql.raw(`alter database ${name} set ${setting} = ${value}`).execute(database.db)
   await database.close()
   await expect(openData(configWith({ DATABASE_URL }))).rejects.toThrow(sentence)
+})
+
+test('removes the copy of a restore that was killed', async () => {
+  await writeFile(join(dataDir, 'envhold.db.part'), 'half a backup')
+  const { database } = await openData(configWith({}))
+  expect(await readdir(dataDir)).not.toContain('envhold.db.part')
+  await database.close()
 })
 
 test('accepts synchronous_commit = local, which waits for the disk of the primary', async () => {

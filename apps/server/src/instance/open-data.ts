@@ -11,7 +11,7 @@ import { requireNotMoved } from '../db/marks/move-mark.ts'
 import { hasTables } from '../db/marks/stored-heads.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkFile } from '../db/sqlite/check-file.ts'
-import { restrictFiles } from '../db/sqlite/data-files.ts'
+import { removeRestoreDraft, restrictFiles } from '../db/sqlite/data-files.ts'
 import { explainStorageError, type OnSyncFailure, StorageRejection } from '../db/storage-errors.ts'
 
 interface Options {
@@ -49,6 +49,7 @@ export async function openData(config: Config, options: Options = {}): Promise<O
       ...(onFault && { onFault }),
     })
     try {
+      if (!config.databaseUrl) removeRestoreDraft(config.dataDir)
       const restored = await prepare(config, database, secrets, options)
       return { database, secrets, restored, closedFiles }
     } catch (error) {

@@ -69,7 +69,7 @@ test('what was answered before a backup began is in it: restored into an empty f
     expect(
       await run({ DATA_DIR: join(elsewhere, 'data') }, 'backup', 'verify', join(elsewhere, file)),
     ).toMatchObject({
-      code: 1,
+      code: 3,
       said: expect.stringContaining('SERVER_SECRET is required'),
     })
     await writeFile(join(elsewhere, file), 'not a database')

@@ -1,29 +1,16 @@
 import { resolve } from 'node:path'
-import { BackupError } from '../../backups/backup-folder.ts'
-import { environment } from '../../config/env.ts'
 import type { Context } from '../../context.ts'
-import { type BackupRunner, createBackupRunner } from '../../features/operator/backups/backup-runner.ts'
-import { findBackupOfFile, listBackupRows } from '../../features/operator/backups/backup-store.ts'
-import { requestVerification, wireBackup } from '../../features/operator/backups/request-backup.ts'
-import { actor, command, type Group, type PrintLine } from '../command.ts'
+import { listBackupRows } from '../../features/operator/backups/backup-store.ts'
+import { command, type Group, type PrintLine } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
-import { createAndSend, lineOf, sendOptions, whenEnded } from './create-backup.ts'
-import { identityOption, listFrom, withBackup } from './from-place.ts'
+import { createAndSend, lineOf, sendOptions } from './create-backup.ts'
+import { listFrom } from './from-place.ts'
 import { listReplaced, openRestored, restore } from './restore.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
-import { verifyPath } from './verify-path.ts'
+import { verify } from './verify-backup.ts'
+import { withRunner } from './with-runner.ts'
 
 const maxListed = 1_000
-const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number>) =>
-  openBesideServer(async (ctx) => {
-    const runner = createBackupRunner(ctx, { path: environment().PATH })
-    try {
-      return await work(ctx, runner)
-    } finally {
-      await runner.stop()
-    }
-  })
-
 const create = command({
   name: 'backup create',
   summary: 'Back up the database into DATA_DIR/backups, beside a running server',
@@ -47,26 +34,6 @@ const list = command({
   options: { from: { type: 'string', value: 'PLACE', help: 'List those in another place' } },
   run: ({ options: { from }, info }) =>
     from === undefined ? openBesideServer((ctx) => listAll(ctx, info)) : listFrom(from, info),
-})
-
-const verify = command({
-  name: 'backup verify',
-  summary: 'Verify a backup in the list by its name, or any backup by its path',
-  operands: 'NAME|PATH|PLACE',
-  options: identityOption,
-  details:
-    'From a place, the newest backup or the named one is decrypted into a scratch folder. The .json file is beside the file of a path. The path needs the server secret, but no database.',
-  examples: [
-    ['envhold-server backup verify envhold-20261122T140000Z.db', 'A backup in the list'],
-    ['envhold-server backup verify ./envhold-20261122T140000Z.db', 'A file, also on another machine'],
-    ['envhold-server backup verify s3://backups/envhold --identity key.txt', 'The newest one in a bucket'],
-  ],
-  run: ({ operands: [from = ''], options: { identity }, info }) =>
-    withBackup(from, identity, async (backup) =>
-      /[/\\]/.test(backup)
-        ? await verifyPath(backup, info)
-        : await withRunner((ctx, runner) => verifyListed(ctx, runner, backup, info)),
-    ),
 })
 
 const revocations = command({
@@ -102,7 +69,7 @@ export const backup: Group = {
   summary: 'Make and verify backups, and list what a restore brought back',
   commands: [create, list, verify, restore, revocations],
   details:
-    'The server secret is not in a backup. Store it in another place: without it a backup opens nothing. Exit codes: 0 done, 1 not done or not valid, 2 invalid arguments.',
+    'The server secret is not in a backup. Store it in another place: without it a backup opens nothing. Exit codes: 0 done, 1 not done or damaged, 2 invalid arguments, 3 it could not be verified here.',
 }
 
 async function listAll({ db }: Context, info: PrintLine): Promise<number> {
@@ -110,21 +77,4 @@ async function listAll({ db }: Context, info: PrintLine): Promise<number> {
   for (const row of rows) info(lineOf(row))
   if (rows.length === 0) info('There is no backup.')
   return 0
-}
-
-async function verifyListed(
-  ctx: Context,
-  runner: BackupRunner,
-  file: string,
-  info: PrintLine,
-): Promise<number> {
-  const known = await findBackupOfFile(ctx.db, file)
-  if (!known)
-    throw new BackupError(`There is no backup ${file} in the list. For a file, give a path with a slash.`)
-  await requestVerification(ctx, actor, known.id)
-  const row = await whenEnded(ctx, runner, known.id)
-  const verification = row && wireBackup(row).verification
-  for (const problem of verification?.problems ?? []) info(problem)
-  info(verification?.summary ?? 'The verification did not come to an end.')
-  return verification?.result === 'valid' ? 0 : 1
 }

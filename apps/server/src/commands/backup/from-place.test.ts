@@ -80,13 +80,20 @@ test('a backup goes to a store, is verified from there, and restored on a machin
     const later = { ...there, SERVER_SECRET: newServerSecret(2) }
     const old = await run(later, 'verify', place, '--identity', key)
     expect(old).toMatchObject({
-      code: 1,
+      code: 3,
       said: expect.stringContaining('needs the former server secret, number 1'),
     })
     const toOther = await sayProgram('restore', later, [place, '--identity', key])
     expect(toOther.said).toContain('needs the former server secret, number 1')
     expect(toOther.said).not.toContain('damaged')
-    expect(await run(there, 'verify', place, '--identity', key)).toMatchObject({ code: 0 })
+    const [[stored = '', content = Buffer.alloc(0)] = []] = s3.objects
+    const ahead = stored.replace(/-\d{8}T/, '-20990101T')
+    s3.objects.set(ahead, content.subarray(0, 1_000))
+    const sound = await run(there, 'verify', place, '--identity', key)
+    expect(sound).toMatchObject({ code: 0 })
+    expect(sound.said).toMatch(/^Passed over, .*-20990101T/)
+    const cutOff = await run(there, 'verify', `${place}/${ahead.split('/')[1]}`, '--identity', key)
+    expect(cutOff).toMatchObject({ code: 1, said: expect.stringContaining('cut off or changed') })
     const restored = await sayProgram('restore', there, [place, '--identity', key])
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('The backup is restored.') })
     expect((await readdir(there.DATA_DIR)).filter((name) => name.startsWith('received-'))).toEqual([])

@@ -1,14 +1,17 @@
 import { statSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { BackupError } from '../../backups/backup-folder.ts'
 import { type OffsiteFile, sharedStart, timeOf } from '../../backups/offsite/offsite.ts'
+import { makeReceivedFolder, removeAbandonedFolders } from '../../backups/received-folder.ts'
 import { runOffsite } from '../../backups/run-order.ts'
 import { type BackupPlace, parsePlace, placeText } from '../../config/backup-place.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
+import { clockToleranceMs } from '../../db/count-windows.ts'
 import { settingsOf } from '../../features/operator/backups/send-offsite.ts'
 import type { PrintLine } from '../command.ts'
+import { withCleanUp } from '../with-clean-up.ts'
 
 export const identityOption = {
   identity: {
@@ -59,12 +62,20 @@ function splitPlace(text: string): { readonly place: BackupPlace; readonly name:
   return { place: requirePlace(isPath ? resolve(start || '.') : start), name }
 }
 
-async function newestName(config: Config, place: BackupPlace): Promise<string> {
+/** The newest backup there, but for those that a clock which was ahead has dated in the future. */
+async function newestName(config: Config, place: BackupPlace, info: PrintLine): Promise<string> {
   const files = await listPlace(config, place)
-  const [newest] = files
-  if (!newest) throw new BackupError(`There is no backup in ${placeText(place)}.`)
-  if (files.some(({ name }) => sharedStart(name) !== sharedStart(newest.name)))
+  if (new Set(files.map(({ name }) => sharedStart(name))).size > 1)
     throw new BackupError(`${placeText(place)} has backups of several instances. Add the name of one to it.`)
+  const latest = Date.now() + clockToleranceMs
+  const newest = files.find(({ name }) => (timeOf(name) ?? 0) <= latest)
+  const ahead = files.filter(({ name }) => (timeOf(name) ?? 0) > latest).map(({ name }) => name)
+  if (ahead.length > 0)
+    info(
+      `Passed over, because a clock was wrong and they are dated in the future: ${ahead.join(', ')}. To use one, add its name to the place.`,
+    )
+  if (!newest)
+    throw new BackupError(`There is no ${ahead.length > 0 ? 'other ' : ''}backup in ${placeText(place)}.`)
   return newest.name
 }
 
@@ -76,6 +87,7 @@ async function newestName(config: Config, place: BackupPlace): Promise<string> {
 export async function withBackup<T>(
   text: string,
   identity: string | undefined,
+  info: PrintLine,
   work: (backup: string) => Promise<T>,
 ): Promise<T> {
   const from = splitPlace(text)
@@ -89,15 +101,20 @@ export async function withBackup<T>(
   })
   const config = readConfig(environment())
   const settings = settingsOf(from.place, config.backups)
-  const name = from.name || (settings ? await newestName(config, from.place) : '')
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(config.dataDir, 'received-'))
-  try {
-    const order = { kind: 'receive', settings, name, identity: identities, folder } as const
-    const answer = await runOffsite(order, following())
-    if (!('received' in answer)) throw new BackupError('The backup could not be received.')
-    return await work(answer.received.path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const name = from.name || (settings ? await newestName(config, from.place, info) : '')
+  await removeAbandonedFolders(config.dataDir)
+  const { folder, remove } = await makeReceivedFolder(config.dataDir)
+  const stopping = new AbortController()
+  return await withCleanUp(
+    async () => {
+      const order = { kind: 'receive', settings, name, identity: identities, folder } as const
+      const answer = await runOffsite(order, { signal: stopping.signal })
+      if (!('received' in answer)) throw new BackupError('The backup could not be received.')
+      return await work(answer.received.path)
+    },
+    async () => {
+      stopping.abort()
+      await remove()
+    },
+  )
 }

@@ -51,7 +51,7 @@ export const restore = command({
     ['envhold-server restore s3://backups/envhold --identity key.txt', 'The newest one in a bucket'],
   ],
   run: ({ options: { identity, ...options }, operands: [from = ''], info }) =>
-    withBackup(from, identity, (backup) => restoreBackup(backup, from, options, info)),
+    withBackup(from, identity, info, (backup) => restoreBackup(backup, from, options, info)),
 })
 
 async function restoreBackup(
@@ -118,7 +118,7 @@ async function requireIntact(
 ): Promise<void> {
   const text = await requireRecordText(path)
   const record = readRecord(secrets, text)
-  if (!record) throw new BackupError(`${path}: ${recordProblem(secrets, text)}`)
+  if (!record) throw new BackupError(`${path}: ${recordProblem(secrets, text).message}`)
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (record.engine !== engine)
     throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)

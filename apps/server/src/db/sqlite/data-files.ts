@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from '../../config/config.ts'
@@ -32,6 +32,12 @@ function restrictFile(path: string): boolean {
     ])
   }
 }
+
+/** A backup that becomes the database once it is copied. */
+export const restoreDraftOf = (dataDir: string): string => join(dataDir, 'envhold.db.part')
+
+/** For the process that has the lock of the data folder: a restore that was killed has left it. */
+export const removeRestoreDraft = (dataDir: string): void => rmSync(restoreDraftOf(dataDir), { force: true })
 
 export class DataDirLockedError extends Error {
   override readonly name = 'FolderHeldError'

@@ -7,6 +7,7 @@ import {
   removeDraft,
 } from '../../../backups/backup-folder.ts'
 import { type MeasuredDatabase, measureDatabase } from '../../../backups/postgres-dump.ts'
+import { removeAbandonedFolders } from '../../../backups/received-folder.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
 import { environment } from '../../../config/env.ts'
 import type { Context, DbContext } from '../../../context.ts'
@@ -42,8 +43,9 @@ export function createBackupRunner(
         !isTidy || (await findOpenBackups(ctx.db)).length > 0 || (await findUnsent(ctx)) !== undefined,
     },
     run: async ({ signal }) => {
-      await endInterrupted(ctx, await findOpenBackups(ctx.db))
-      if (!isTidy) await tidyFolder(ctx)
+      const open = await findOpenBackups(ctx.db)
+      await endInterrupted(ctx, open)
+      if (!isTidy || open.some(({ state }) => state === 'running')) await tidyFolder(ctx)
       isTidy = true
       for (const row of await findOpenBackups(ctx.db))
         if (!signal.aborted) await runRequestedBackup(ctx, { programs, signal, measure }, row)
@@ -68,11 +70,12 @@ function createMeasure({ config }: Pick<Context, 'config'>, programs: ProgramPat
 }
 
 /**
- * Removes what is left of backups that were not completed, and lists those that the database does not know: after a
- * restore it lacks the backups that were made since.
+ * Removes what killed processes left of backups that they made or received. Lists those that the database does not know:
+ * after a restore it lacks the backups that were made since.
  */
 export async function tidyFolder(ctx: DbContext<'config' | 'secrets'>): Promise<void> {
   const folder = backupFolder(ctx.config)
+  await removeAbandonedFolders(ctx.config.dataDir)
   const { backups, drafts } = await findFiles(folder)
   for (const file of drafts) await removeDraft(folder, file)
   const known = backups.length > 0 ? await findDoneFiles(ctx.db) : new Set()

@@ -27,7 +27,7 @@ export interface Worker {
 /** The node that has the file answers within this time, or none has it. */
 const waitMs = 60_000
 const unknownFailure = 'The backup failed. The log of the server says why.'
-const interrupted = 'The server stopped while it made this backup.'
+const interrupted = 'The server or command that made this backup was stopped.'
 
 /** Does what is to be done with a backup, unless that is for another node. */
 export async function runRequestedBackup(ctx: Context, worker: Worker, row: BackupRow): Promise<void> {
@@ -66,7 +66,7 @@ async function make(ctx: Context, worker: Worker, row: BackupRow): Promise<void>
     const isStopping = worker.signal.aborted
     const explained = explainError(error)
     if (!explained && !isStopping) ctx.log.taskFailed({ task: 'backup', error })
-    await markFailed(ctx, row.id, explained?.message ?? (isStopping ? interrupted : unknownFailure))
+    await markFailed(ctx, row.id, isStopping ? interrupted : (explained?.message ?? unknownFailure))
   }
 }
 
