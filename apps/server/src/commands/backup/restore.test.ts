@@ -61,18 +61,18 @@ async function answers(url: string, { world }: { world: World }) {
     (await fetch(`${url}/api${path}`, { headers })).status
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const inject = `/v1/inject/${world.projectId}/production`
-  const withPassword = createClient({ server: url }).call(login, {
-    body: { email: world.owner.email, password: world.owner.password },
-  })
+  const formerPassword = createClient({ server: url })
+    .call(login, { body: { email: world.owner.email, password: world.owner.password } })
+    .then(
+      () => 200,
+      (error: { status?: number }) => error.status,
+    )
   return {
     key: await status(inject, { 'x-api-key': world.apiKey }),
     token: await status('/env/projects', bearer(world.personalToken)),
     session: await status('/env/projects', bearer(world.otherSession)),
     shared: await collaboratorSees(url, world),
-    formerPassword: await withPassword.then(
-      () => 200,
-      (error: { status?: number }) => error.status,
-    ),
+    formerPassword: await formerPassword,
   }
 }
 
