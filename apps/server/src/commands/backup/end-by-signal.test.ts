@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +32,16 @@ const whenEnded = async (child: ChildProcess) => (await once(child, 'exit'))[0] 
 const files = () => readdir(join(dataDir, 'backups')).catch(() => [])
 const drafts = async () => (await files()).filter((file) => file.includes('.part'))
 
+/** Two backups of one second would have one name. */
+const waitForName = () => wait(1_000)
+
+async function createBackup() {
+  await waitForName()
+  return await sayProgram('backup', settings, ['create'])
+}
+
 async function startBackup(): Promise<ChildProcess> {
+  await waitForName()
   const child = start('backup', 'create')
   await expect.poll(drafts, { timeout: 60_000, interval: 2 }).not.toEqual([])
   return child
@@ -43,7 +53,7 @@ test('a signal that ends a backup removes what it has written, and the next one 
   child.kill('SIGINT')
   expect(await ended).toBe(130)
   expect(await files()).toEqual([])
-  expect(await sayProgram('backup', settings, ['create'])).toMatchObject({ code: 0 })
+  expect(await createBackup()).toMatchObject({ code: 0 })
 })
 
 test('what a killed backup has written is removed by the next one', async () => {
@@ -56,7 +66,7 @@ test('what a killed backup has written is removed by the next one', async () => 
   const database = new DatabaseSync(join(dataDir, 'envhold.db'))
   database.exec('update leases set until = 0')
   database.close()
-  expect(await sayProgram('backup', settings, ['create'])).toMatchObject({ code: 0 })
+  expect(await createBackup()).toMatchObject({ code: 0 })
   expect(await drafts()).toEqual([])
 })
 
@@ -65,7 +75,7 @@ test('a signal that ends a restore removes what was decrypted, and what a killed
   const identity = await generateX25519Identity()
   await writeFile(join(dataDir, 'key.txt'), identity)
   settings = { ...settings, ...s3.settings, BACKUP_RECIPIENT: await identityToRecipient(identity) }
-  expect(await sayProgram('backup', settings, ['create'])).toMatchObject({ code: 0 })
+  expect(await createBackup()).toMatchObject({ code: 0 })
   const place = s3.settings.BACKUP_TO ?? ''
   const [killed, living] = [join(dataDir, 'received-killed'), join(dataDir, 'received-living')]
   for (const folder of [killed, living]) await mkdir(folder)
