@@ -120,6 +120,22 @@ forEachEngine((engine) => {
       expect(mails.map(({ template }) => template)).toContain('project-archived')
     })
 
+    test('names each project to its own collaborators only', async () => {
+      const { person, live, token, archivedId } = await afterGrace()
+      for (const [id, name] of [
+        [live, 'Live'],
+        [archivedId, 'Archived'],
+      ] as const)
+        await app.ctx.db.updateTable('projects').set({ name }).where('id', '=', id).execute()
+      await exchange(person, token, live)
+      const entries = (await activityOf(app)).slice(-3)
+      expect(entries.map(({ project_id, description }) => [project_id, description])).toEqual([
+        [live, 'Archived the project "Live"'],
+        [archivedId, 'Restored the project "Archived"'],
+        [null, 'Exchanged projects: archived "Live" and restored "Archived"'],
+      ])
+    })
+
     test('is possible once in 7 days, on either node, and not in a grace period', async () => {
       const { person, live, token, archivedId } = await afterGrace()
       const [one, two] = onBoth(person)

@@ -44,9 +44,15 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
     await requirePeopleFit(tx, archived)
     await restoreArchived(tx, archived)
     const { project_id: restoredId, name } = archived
+    const archivedText = `Archived the project "${live.name}"`
+    const restoredText = `Restored the project "${name}"`
     const description = `${exchanged}archived "${live.name}" and restored "${name}"`
-    tx.record({ type: 'project_archived', description, projectId: live.id })
-    tx.record({ type: 'project_restored', description, projectId: restoredId })
+    // The collaborators of one project do not learn the name of the other.
+    tx.record(
+      { type: 'project_archived', description: archivedText, projectId: live.id },
+      { type: 'project_restored', description: restoredText, projectId: restoredId },
+      { type: 'projects_restored', description },
+    )
     await mailArchived(tx, account.user, [live], expires)
     await mailRestored(tx, userId, [restoredId])
     await updatePhase(tx, userId)
