@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eraseEntry } from './erase-entry.ts'
+import { eraseEntry, eventsWithUsername } from './erase-entry.ts'
 
 const account = {
   user_id: 7,
@@ -43,6 +46,31 @@ test('a username that is a common word is erased only where a username is', () =
     'Changed the permission of a deleted account in "Shop" (read)',
   )
   expect(left('Deleted KEY from "production"', 'variable_deleted')).toBeUndefined()
+})
+
+const server = join(import.meta.dirname, '../../..')
+/** These record entries of the account itself, or none. */
+const ownFolders = /^features\/(accounts|activity|inject|keyring|operator|projects|sessions)\//
+const ownOrMessage =
+  /^from (left|accepted|declined|joined|verified|started an empty|cannot own|has no access)\b/
+
+test('every text of the server that names another account is erased', async () => {
+  const texts: string[] = []
+  for await (const file of glob('{features,reapply}/**/*.ts', { cwd: server })) {
+    if (file.endsWith('.test.ts') || ownFolders.test(file)) continue
+    const templates = readFileSync(join(server, file), 'utf8').match(/`[^`]*username\}[^`]*`/gi) ?? []
+    texts.push(...templates.map((template) => template.slice(1, -1)))
+  }
+  const filled = texts
+    .map((text) => text.replaceAll(/\$\{afterRestore\}/g, 'again, after a backup was restored'))
+    .map((text) => text.replaceAll(/\$\{[^}]*username\}/gi, 'from').replaceAll(/\$\{[^}]*\}/g, 'x'))
+    .filter((text) => !ownOrMessage.test(text))
+  const whole = filled.map((text) =>
+    /^(from|The account of) /.test(text) ? `The transfer of the project "x" ended: ${text}` : text,
+  )
+  expect(whole.length).toBeGreaterThanOrEqual(10)
+  const isErased = (text: string) => eventsWithUsername.some((event) => left(text, event) !== undefined)
+  expect(whole.filter((text) => !isErased(text))).toEqual([])
 })
 
 test('a name is erased only while it was the account’s', () => {

@@ -5,11 +5,13 @@ import { canonical } from '../../users/canonical.ts'
 type Entry = Erasable & Pick<StoredEntry, 'at' | 'event_type' | 'user_id'>
 type Account = Pick<Erasure, 'user_id' | 'username' | 'email_canonical' | 'created_at' | 'deleted_at'>
 
+type ByEvent = Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>
+
 /**
- * Where the descriptions of others contain a username: between these texts. Anybody can choose a username that is a
- * common word, so it is not searched for anywhere else.
+ * Where the descriptions of others begin with a username between two texts. Anybody can choose a username that is a
+ * common word, so it is searched for only here and in {@link atEnd}.
  */
-const byUsername: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
+const atStart: ByEvent = {
   user_role_changed: [['Changed the permission of ', ' in "']],
   user_removed: [['Removed ', ' from "']],
   project_transfer_started: [['Offered to ', ': the project "']],
@@ -19,8 +21,18 @@ const byUsername: Readonly<Record<string, readonly (readonly [before: string, af
   ],
 }
 
+/** Where the descriptions of others end with a username between two texts. */
+const atEnd: ByEvent = {
+  user_role_changed: [['" from ', ' again, after a backup was restored']],
+  project_transfer_ended: [
+    ['" ended: ', ' is no longer a collaborator.'],
+    ['" ended: ', ' no longer has access to every environment.'],
+    ['" ended: The account of ', ' was deleted.'],
+  ],
+}
+
 /** The events whose descriptions contain a username of somebody else. */
-export const eventsWithUsername = Object.keys(byUsername)
+export const eventsWithUsername = Object.keys({ ...atStart, ...atEnd })
 
 const name = 'a deleted account'
 
@@ -47,9 +59,13 @@ function withoutNames({ at, event_type, description }: Entry, account: Account):
   if (at > deleted_at + toleranceMs) return description
   const emailless = email_canonical === '' ? description : withoutEmail(description, email_canonical)
   if (username === '' || at < created_at) return emailless
-  for (const [before, after] of byUsername[event_type] ?? [])
+  for (const [before, after] of atStart[event_type] ?? [])
     if (emailless.startsWith(`${before}${username}${after}`))
       return `${before}${name}${emailless.slice(before.length + username.length)}`
+  for (const [before, after] of atEnd[event_type] ?? []) {
+    const end = `${before}${username}${after}`
+    if (emailless.endsWith(end)) return `${emailless.slice(0, -end.length)}${before}${name}${after}`
+  }
   return emailless
 }
 
