@@ -16,12 +16,15 @@ import { seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-proj
 import { shareProject } from '../../../dev/world/share-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
+import { inTransaction } from './db/transaction.ts'
 import { sweepAccounts } from './features/accounts/delete-permanently.ts'
 import { remindOfDeletedOwners } from './features/accounts/remind-of-deleted-owners.ts'
 import { suspendAccount, unsuspendAccount } from './features/accounts/suspend-account.ts'
 import { sweepPhases } from './features/archive/phase/sweep-phases.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { transact } from './features/audit-log/tx.ts'
+import { canonical } from './features/users/canonical.ts'
+import { changeUser, requireUser } from './features/users/user-store.ts'
 
 const day = 86_400_000
 const invisible = /[\u200c\u2068\u2069]/g
@@ -48,6 +51,11 @@ forEachEngine((engine) => {
     transact(app.ctx, { userId, origin: null }, async (tx) => {
       await tx.lock([userId])
       await updatePhase(tx, userId)
+    })
+  const changeEmailOf = ({ userId }: Person, email: string) =>
+    inTransaction(app.ctx, async (tx) => {
+      const email_canonical = canonical(email)
+      await changeUser(tx, await requireUser(tx, userId), { email, email_canonical })
     })
   /** An owner with a few projects, all shared with one person. */
   const shared = async (count: number) => {
@@ -195,6 +203,13 @@ forEachEngine((engine) => {
       keepPeople: people,
       toPause: [collaborator.email.toLowerCase()],
     })
+    const changed = `changed-${engine}@example.com`
+    await changeEmailOf(third, changed)
+    expect(await read()).toMatchObject({
+      keepPeople: [people[0], changed],
+      toPause: [collaborator.email.toLowerCase()],
+    })
+    await changeEmailOf(third, third.email)
     expect(
       (await collaborator.client.call(readProject, { params: { id: ids[0] ?? 0 } })).project,
     ).toMatchObject({

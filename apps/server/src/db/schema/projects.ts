@@ -136,7 +136,10 @@ export const accountPhases = table('account_phases', {
   reminded_at: bigint.optional().signed(),
   /** The ids of the projects that the owner wants to keep: a JSON array. */
   keep: text.signed(),
-  /** The canonical e-mail addresses of the people whom the owner wants to keep: a JSON array; null without a choice. */
+  /**
+   * The people whom the owner wants to keep, a JSON array of texts: the IDs of accounts, and the canonical e-mail
+   * addresses of others; null without a choice.
+   */
   keep_people: text.optional().signed({ except: null }),
   /** The ids of the collaborators who were warned of the end of this grace period: a JSON array. */
   warned: text.optional().signed({ except: null }),

@@ -14,7 +14,8 @@ import {
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { listCountedCollaborators, listHeldPeople } from '../../projects/compliance-state-store.ts'
 import { listOwnedProjects, type OwnedProject } from '../../projects/project-store.ts'
-import { findUser, type User } from '../../users/user-store.ts'
+import { canonical } from '../../users/canonical.ts'
+import { findUser, namesOfUsers, type User } from '../../users/user-store.ts'
 import {
   type ArchivedProject as ArchivedRow,
   changeArchived,
@@ -63,7 +64,7 @@ export async function loadAccount(
     people: await listCountedCollaborators(ctx.db, userId, now),
     phase: phase.phase,
     graces: phase.graces,
-    grace: graceOf(phase, mailed),
+    grace: graceOf(phase, mailed, await readRetainedPeople(ctx, phase)),
     archived: await archivedFacts(ctx, userId, archived, mailed),
     held: await listHeldPeople(ctx.db, userId, now),
   }
@@ -86,7 +87,18 @@ function reminderOf(
   return { queuedAt: reminded_at, ...(mailed.get(reminder_mail ?? 0) ?? givenUp) }
 }
 
-function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
+/** The canonical addresses of those whom the owner chose to stay: the present ones, where they have accounts. */
+async function readRetainedPeople({ db }: Pick<DbContext, 'db'>, phase: AccountPhase): Promise<string[]> {
+  const stored = phase.keep_people === null ? [] : parseStored(storedTexts, phase.keep_people)
+  const users = await namesOfUsers(db, stored.filter((text) => !text.includes('@')).map(Number))
+  return stored.flatMap((text) => {
+    if (text.includes('@')) return text
+    const user = users.get(Number(text))
+    return user ? canonical(user.email) : []
+  })
+}
+
+function graceOf(phase: AccountPhase, mailed: MailedById, retainedPeople: readonly string[]): Grace | null {
   const { grace_began, grace_end, started_mail, started_sent_at } = phase
   if (phase.phase !== 'grace' || grace_began === null || grace_end === null) return null
   return {
@@ -99,7 +111,7 @@ function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
     reminded: parseStored(storedNumbers, phase.reminded),
     reminder: reminderOf(phase, mailed),
     keep: parseStored(storedNumbers, phase.keep),
-    retainedPeople: phase.keep_people === null ? [] : parseStored(storedTexts, phase.keep_people),
+    retainedPeople,
   }
 }
 
@@ -152,13 +164,24 @@ const rowOf = (phase: AccountPhase, { grace, ...next }: Facts, mails: QueuedMail
   reminder_mail: grace?.reminder ? (mails.reminder ?? phase.reminder_mail) : null,
   reminded_at: grace?.reminder?.queuedAt ?? null,
   keep: JSON.stringify(grace?.keep ?? []),
-  keep_people: grace && grace.retainedPeople.length > 0 ? JSON.stringify(grace.retainedPeople) : null,
+  keep_people: grace && grace.retainedPeople.length > 0 ? phase.keep_people : null,
   warned: grace && mails.warned ? JSON.stringify(mails.warned) : grace && phase.warned,
 })
 
-/** Stores whom the owner chose to stay when the grace period ends. */
-export const saveRetainedPeople = (tx: Tx, phase: AccountPhase, emails: readonly string[]): Promise<void> =>
-  saveAccountPhase(tx, { ...phase, keep_people: JSON.stringify(emails) })
+/**
+ * Stores whom the owner chose to stay when the grace period ends. A collaborator may get another e-mail address before
+ * that, so an account is stored by its ID.
+ * @param userIds by canonical address
+ */
+export const saveRetainedPeople = (
+  tx: Tx,
+  phase: AccountPhase,
+  emails: readonly string[],
+  userIds: ReadonlyMap<string, number>,
+): Promise<void> => {
+  const people = emails.map((email) => String(userIds.get(email) ?? email))
+  return saveAccountPhase(tx, { ...phase, keep_people: JSON.stringify(people) })
+}
 
 /** Whether an evaluation changes anything about an account. */
 export const isChanged = ({ phase }: LoadedAccount, { next, effects }: Evaluation): boolean =>

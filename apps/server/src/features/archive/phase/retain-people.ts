@@ -46,7 +46,9 @@ export const retainPeople = verb(contract.retainPeople, async (ctx, { caller, bo
     if (!loaded?.facts.grace) throw conflict('There is no grace period to choose collaborators for.')
     const retainedPeople = [...new Set(body.people)]
     requireChoice(loaded, retainedPeople)
-    await saveRetainedPeople(tx, loaded.phase, retainedPeople)
+    const collaborators = await listCollaboratorsOfOwner(tx, userId)
+    const userIds = new Map(collaborators.map((person) => [person.emailCanonical, person.userId]))
+    await saveRetainedPeople(tx, loaded.phase, retainedPeople, userIds)
     if (body.pauseOthers) await pauseOthers(tx, loaded, retainedPeople)
     return await requireCompliance(tx, userId)
   })
