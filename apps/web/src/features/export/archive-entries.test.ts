@@ -36,7 +36,7 @@ const version = (number: number, variables: Record<string, string>): ExportedVer
   details: {},
 })
 
-type Parts = readonly (readonly ExportedVersion[] | null)[]
+type Parts = readonly (readonly ExportedVersion[] | string)[]
 
 async function unpack(projects: readonly ExportedProject[], parts: Readonly<Record<number, Parts>>) {
   const reads: number[] = []
@@ -152,13 +152,13 @@ describe('the archive', () => {
     ])
   })
 
-  it('an environment that was deleted meanwhile is named, and the others are there', async () => {
+  it('an environment that is left out is named with the reason, and the others are there', async () => {
     const { names, text, document } = await unpack(
       [project(1, 'Shop', environment(11, 'gone'), environment(12, 'production'))],
-      { 11: [[version(2, { A: '2' })], null], 12: [[version(1, { A: '1' })]] },
+      { 11: [[version(2, { A: '2' })], 'It was deleted.'], 12: [[version(1, { A: '1' })]] },
     )
     expect(names).not.toContain('Shop/gone.env')
-    expect(text('README.txt')).toContain('- Shop: gone')
+    expect(text('README.txt')).toContain('- Shop: gone: It was deleted.')
     expect(document.projects[0].environments).toHaveLength(1)
   })
 

@@ -13,8 +13,8 @@ export interface ArchiveEntry {
 
 export interface Source {
   readonly projects: readonly ExportedProject[]
-  /** The versions of an environment in parts, newest first; null if it was deleted meanwhile. */
-  readonly read: (environment: ExportedEnvironment) => AsyncIterable<readonly ExportedVersion[] | null>
+  /** The versions of an environment in parts, newest first; or the reason why it is left out. */
+  readonly read: (environment: ExportedEnvironment) => AsyncIterable<readonly ExportedVersion[] | string>
   /** A part was read. */
   readonly onPart: (bytes: number) => void
   readonly onEnvironment: () => void
@@ -25,15 +25,15 @@ interface WrittenEntry {
   readonly versions: readonly Blob[]
 }
 
-/** Reads one environment: its newest values as a file, and all its versions as JSON. */
+/** Reads one environment: its newest values as a file, and all its versions as JSON; or the reason to leave it out. */
 async function readEnvironment(
   source: Source,
   environment: ExportedEnvironment,
-): Promise<WrittenEntry | null> {
+): Promise<WrittenEntry | string> {
   let newest: ExportedVersion | undefined
   const versions: Blob[] = []
   for await (const part of source.read(environment)) {
-    if (part === null) return null
+    if (typeof part === 'string') return part
     newest ??= part[0]
     if (part.length === 0) continue
     const json = versionsJson(part)
@@ -58,8 +58,8 @@ export async function* archiveEntries(exported: Exported, source: Source): Async
       const name = `${folder}/${files.take(environment.name, '.env')}`
       const written = await readEnvironment(source, environment)
       source.onEnvironment()
-      if (!written) {
-        missing.push(`${project.name}: ${environment.name}`)
+      if (typeof written === 'string') {
+        missing.push(`${project.name}: ${environment.name}: ${written}`)
         continue
       }
       const { file, versions } = written
@@ -86,7 +86,7 @@ const readmeName = 'README.txt'
 
 interface Summary extends Exported {
   readonly notes: readonly Note[]
-  /** Environments that were deleted while the rest was read. */
+  /** Environments that are left out, each with its reason. */
   readonly missing: readonly string[]
 }
 
@@ -114,7 +114,7 @@ function readme({ exportedAt, server, history, notes, missing }: Summary): strin
       'Check these values, because programs read them differently. The JSON has them exactly:',
       remarks('warnings'),
     ),
-    ...part('Deleted while this archive was made, so not in it:', missing),
+    ...part('Environments that are not in this archive:', missing),
   ].join('\n')
 }
 

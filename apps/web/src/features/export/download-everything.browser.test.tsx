@@ -154,6 +154,23 @@ test('shows progress, stays open, and pauses at a failed call without losing wha
   expect(Object.keys(await unpacked(saved[0]?.file))).toHaveLength(5)
 })
 
+test('an environment that cannot be read can be left out', async () => {
+  const api = fakeApi()
+  const saved = savedFiles()
+  api.answers(listExport, everything)
+  api.rejects(exportEnvironment, 'INTERNAL')
+  await renderPart(<DownloadEverything />)
+  await page.getByRole('button', { name: 'Download everything' }).click()
+  await start()
+  await expect.element(dialog.getByText('Paused at production')).toBeVisible()
+  api.answers(exportEnvironment, answer)
+  await button('Leave it out').click()
+  await expect.element(dialog.getByText('Download complete')).toBeVisible()
+  const files = await unpacked(saved[0]?.file)
+  expect(Object.keys(files)).toHaveLength(4)
+  expect(files['README.txt']).toContain('Shop: production: ')
+})
+
 test('cancelling stops the calls and saves nothing', async () => {
   const api = fakeApi()
   const saved = savedFiles()

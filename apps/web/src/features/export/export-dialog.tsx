@@ -56,7 +56,15 @@ function Steps({
     // The list stays as it was while it is read.
     enabled: state.step === 'choosing',
   })
-  if (isRunning(state)) return <ExportProgress state={state} onResume={exporting.resume} onCancel={onClose} />
+  if (isRunning(state))
+    return (
+      <ExportProgress
+        state={state}
+        onResume={exporting.resume}
+        onLeaveOut={exporting.leaveOut}
+        onCancel={onClose}
+      />
+    )
   if (state.step === 'done') return <ExportDone state={state} onClose={onClose} />
   return (
     <>

@@ -14,11 +14,12 @@ import { type ExportState, exportErrors } from './use-export.ts'
 interface Props {
   state: Extract<ExportState, { step: 'running' | 'paused' }>
   onResume: (masterPassword: string | null) => void
+  onLeaveOut: (problem: unknown) => void
   onCancel: () => void
 }
 
 /** How far the archive is; after a failed call, what to do about it. */
-export function ExportProgress({ state, onResume, onCancel }: Props) {
+export function ExportProgress({ state, onResume, onLeaveOut, onCancel }: Props) {
   const { done, total, bytes } = state
   useAskBeforeLeaving()
   return (
@@ -36,7 +37,7 @@ export function ExportProgress({ state, onResume, onCancel }: Props) {
         <ProgressBar value={done} max={Math.max(1, total)} label="Environments in the file" />
       </div>
       {state.step === 'paused' ? (
-        <Paused problem={state.problem} onResume={onResume} onCancel={onCancel} />
+        <Paused paused={state} {...{ onResume, onLeaveOut, onCancel }} />
       ) : (
         <>
           <p className="text-ink-2">Keep this page open until the file is complete.</p>
@@ -61,13 +62,29 @@ function passwordProblem(error: unknown): string | undefined {
   return passwordProblems[error.code as keyof typeof passwordProblems]
 }
 
-function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Props, 'state'>) {
+interface PausedProps extends Omit<Props, 'state'> {
+  paused: Extract<ExportState, { step: 'paused' }>
+}
+
+function Paused({ paused: { problem, environment }, onResume, onLeaveOut, onCancel }: PausedProps) {
   const rejected = passwordProblem(problem)
   const asks = rejected !== undefined
   return (
     <ExportForm {...{ asks, rejected, onCancel }} submitText="Continue" onSubmit={onResume}>
       {!asks && (
-        <Banner tone="warn" title="Paused">
+        <Banner
+          tone="warn"
+          title={
+            <>
+              Paused at <span className="break-all">{environment}</span>
+            </>
+          }
+          action={
+            <Button variant="secondary" onClick={() => onLeaveOut(problem)}>
+              Leave it out
+            </Button>
+          }
+        >
           {errorText(problem, exportErrors.exportEnvironment)} What was read so far is kept.
         </Banner>
       )}
@@ -96,7 +113,7 @@ export function ExportDone({ state, onClose }: ExportDoneProps) {
     <div className="grid gap-5">
       <Banner tone="good" title="Download complete">
         <span className="break-all">{name}</span>, {formatBytes(file.size)}. README.txt in it names values
-        that need care.
+        that need care, and environments that are missing.
       </Banner>
       <DialogActions>
         <Button variant="secondary" onClick={() => saveFile(name, file)}>

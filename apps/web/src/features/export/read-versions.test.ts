@@ -11,24 +11,27 @@ const version = (number: number) => ({ version: number, created_at: '', author: 
 
 type Answer = Error | { versions: ReturnType<typeof version>[]; next: number | null }
 
-function reading(answers: Answer[], { history = true, typed = null as string | null } = {}) {
+function reading(
+  answers: Answer[],
+  { history = true, typed = null as string | null, leaveOut = null as string | null } = {},
+) {
   const call = vi.fn(async (_endpoint: unknown, _input: unknown, _options: unknown) => {
     const answer = answers.shift()
     if (answer === undefined || answer instanceof Error) throw answer ?? new Error('Too many calls')
     return answer
   })
   const stopper = new AbortController()
-  const onFailure = vi.fn(async (_error: unknown) => {})
+  const onFailure = vi.fn(async (_error: unknown): Promise<string | null> => leaveOut)
   const api = { call } as unknown as Api
   const masterPassword = () => typed
   const parts = readVersions({ api, history, signal: stopper.signal, masterPassword, onFailure }, { id: 5 })
   return { parts, call, onFailure, stop: () => stopper.abort(new Error('stopped')) }
 }
 
-const all = async (parts: AsyncIterable<readonly { version: number }[] | null>) => {
-  const numbers: (number | null)[] = []
+const all = async (parts: AsyncIterable<readonly { version: number }[] | string>) => {
+  const numbers: (number | string)[] = []
   for await (const part of parts)
-    numbers.push(...(part === null ? [null] : part.map((version) => version.version)))
+    numbers.push(...(typeof part === 'string' ? [part] : part.map((version) => version.version)))
   return numbers
 }
 
@@ -105,8 +108,20 @@ describe('reading the versions of an environment', () => {
 
   it('says when the environment was deleted', async () => {
     const { parts, onFailure } = reading([{ versions: [version(9)], next: 9 }, rejection('NOT_FOUND')])
-    expect(await all(parts)).toEqual([9, null])
+    expect(await all(parts)).toEqual([9, 'It was deleted while this archive was made.'])
     expect(onFailure).not.toHaveBeenCalled()
+  })
+
+  it('says when the vault does not have the key', async () => {
+    const { parts, onFailure } = reading([rejection('FORBIDDEN')])
+    expect(await all(parts)).toEqual([expect.stringContaining('Your vault does not have its key.')])
+    expect(onFailure).not.toHaveBeenCalled()
+  })
+
+  it('leaves out what the person gives up', async () => {
+    const { parts, call } = reading([rejection('INTERNAL')], { leaveOut: 'It failed.' })
+    expect(await all(parts)).toEqual(['It failed.'])
+    expect(call).toHaveBeenCalledOnce()
   })
 
   it('stops while it waits', async () => {

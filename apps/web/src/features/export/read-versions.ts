@@ -20,8 +20,15 @@ interface VersionReader {
   readonly signal: AbortSignal
   /** The master password of this download; null while the page’s vault is open and gives its own. */
   readonly masterPassword: () => string | null
-  /** A call failed: resolves when it should be made again. */
-  readonly onFailure: (error: unknown) => Promise<void>
+  /** A call failed: resolves with null when it should be made again, or with the reason to leave the environment out. */
+  readonly onFailure: (error: unknown) => Promise<string | null>
+}
+
+/** Why an environment cannot be read, where another attempt does not help. */
+const finalReasons: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'It was deleted while this archive was made.',
+  FORBIDDEN:
+    'Your vault does not have its key. A collaborator who can open it can give the keys back to you.',
 }
 
 /** How long to wait before a call that failed is made again without asking, in seconds; null: ask. */
@@ -34,30 +41,35 @@ function patienceWith(error: unknown, attempt: number): number | null {
   return seconds <= shortWait ? seconds : null
 }
 
-/** Makes a call until it succeeds: after a short wait by itself, after anything else when the person says so. */
-async function persist<T>({ signal, onFailure }: VersionReader, call: () => Promise<T>): Promise<T> {
+/**
+ * Makes a call until it succeeds: after a short wait by itself, after anything else when the person says so.
+ * @returns the reason, if the environment is left out
+ */
+async function persist<T>({ signal, onFailure }: VersionReader, call: () => Promise<T>): Promise<T | string> {
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted()
     try {
       return await call()
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') throw error
+      const reason = error instanceof ApiError ? finalReasons[error.code] : undefined
+      if (reason !== undefined) return reason
       const seconds = patienceWith(error, attempt)
       if (seconds !== null) await pause(seconds * 1_000, signal)
       else {
-        await onFailure(error)
+        const reason = await onFailure(error)
+        if (reason !== null) return reason
         attempt = 0
       }
     }
   }
 }
 
-/** The versions of an environment in parts, newest first; null if it was deleted meanwhile. */
+/** The versions of an environment in parts, newest first; or the reason why it is left out. */
 export async function* readVersions(
   reading: VersionReader,
   { id }: Pick<ExportedEnvironment, 'id'>,
-): AsyncGenerator<readonly ExportedVersion[] | null> {
+): AsyncGenerator<readonly ExportedVersion[] | string> {
   const { api, history, signal, masterPassword } = reading
   const read = (before: number | undefined) => {
     const typed = masterPassword()
@@ -73,13 +85,9 @@ export async function* readVersions(
   }
   let before: number | undefined
   do {
-    try {
-      const { versions, next } = await persist(reading, () => read(before))
-      yield versions
-      before = next ?? undefined
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error
-      return yield null
-    }
+    const answer = await persist(reading, () => read(before))
+    if (typeof answer === 'string') return yield answer
+    yield answer.versions
+    before = answer.next ?? undefined
   } while (history && before !== undefined)
 }

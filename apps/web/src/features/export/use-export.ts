@@ -1,7 +1,7 @@
 import type { ExportedProject } from '@envhold/contract/export.ts'
 import { makeZip } from 'client-zip'
 import { useEffect, useRef, useState } from 'react'
-import type { ErrorTexts } from '../../connection/api/error-text.ts'
+import { type ErrorTexts, errorText } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { type ArchiveEntry, archiveEntries } from './archive-entries.ts'
@@ -26,7 +26,7 @@ export type ExportState =
   | { readonly step: 'choosing' }
   | ({ readonly step: 'running' } & Progress)
   /** A call failed. */
-  | ({ readonly step: 'paused'; readonly problem: unknown } & Progress)
+  | ({ readonly step: 'paused'; readonly problem: unknown; readonly environment: string } & Progress)
   | { readonly step: 'failed'; readonly problem: unknown }
   | { readonly step: 'done'; readonly name: string; readonly file: Blob }
 
@@ -39,7 +39,7 @@ export function useExport(name: string) {
   const [state, setState] = useState<ExportState>({ step: 'choosing' })
   const stopper = useRef<AbortController>(undefined)
   const typed = useRef<string | null>(null)
-  const resume = useRef<() => void>(undefined)
+  const resume = useRef<(leftOut: string | null) => void>(undefined)
   const stop = () => {
     stopper.current?.abort()
     typed.current = null
@@ -58,23 +58,28 @@ export function useExport(name: string) {
       progress = { ...progress, ...next }
       show({ step: 'running', ...progress })
     }
-    const onFailure = async (problem: unknown) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const onFailure = async (problem: unknown, environment: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string | null>()
       resume.current = resolve
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      show({ step: 'paused', problem, ...progress })
-      await promise
+      show({ step: 'paused', problem, environment, ...progress })
+      const leftOut = await promise
       show({ step: 'running', ...progress })
+      return leftOut
     }
     show({ step: 'running', ...progress })
     try {
       const exportedAt = new Date().toISOString()
-      const reading = { api, history, signal, masterPassword: () => typed.current, onFailure }
+      const reading = { api, history, signal, masterPassword: () => typed.current }
       const entries = archiveEntries(
         { exportedAt, server: window.location.origin, history },
         {
           projects,
-          read: (environment) => readVersions(reading, environment),
+          read: (environment) =>
+            readVersions(
+              { ...reading, onFailure: (problem) => onFailure(problem, environment.name) },
+              environment,
+            ),
           onPart: (bytes) => advance({ bytes: progress.bytes + bytes }),
           onEnvironment: () => advance({ done: progress.done + 1 }),
         },
@@ -97,8 +102,10 @@ export function useExport(name: string) {
     /** Makes the failed call again; @param masterPassword the right one, if that was the problem */
     resume: (masterPassword: string | null) => {
       typed.current = masterPassword ?? typed.current
-      resume.current?.()
+      resume.current?.(null)
     },
+    /** Continues without the environment that could not be read. */
+    leaveOut: (problem: unknown) => resume.current?.(errorText(problem, exportErrors.exportEnvironment)),
     stop,
   }
 }
