@@ -43,28 +43,27 @@ export function readDotenv(text: string, dialect?: DotenvDialect): ReadDotenv {
 
 /** `readDotenv`, with pauses. */
 export function* readDotenvSteps(text: string, dialect?: DotenvDialect): Steps<ReadDotenv> {
-  const { repeated: _, ...read } = yield* statementSteps(text, dialect)
+  const { lines: _, ...read } = yield* statementSteps(text, dialect)
   return read
 }
 
-/** `readDotenv`, with the names that are set more than once. */
-export function readStatements(
-  text: string,
-  dialect?: DotenvDialect,
-): ReadDotenv & { repeated: Set<string> } {
+type ReadStatements = ReadDotenv & {
+  /** The lines on which assignments to each key begin, in ascending order. */
+  lines: Map<string, number[]>
+}
+
+/** `readDotenv`, with the lines of the assignments. */
+export function readStatements(text: string, dialect?: DotenvDialect): ReadStatements {
   return finishSteps(statementSteps(text, dialect))
 }
 
-function* statementSteps(
-  text: string,
-  dialect: DotenvDialect | undefined,
-): Steps<ReadDotenv & { repeated: Set<string> }> {
+function* statementSteps(text: string, dialect: DotenvDialect | undefined): Steps<ReadStatements> {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const variables = new Map<string, Variable>()
   const problems: FormatProblem[] = []
   const warnings = new WarningList()
   const noteWarnings = new WarningList()
-  const repeated = new Set<string>()
+  const lines = new Map<string, number[]>()
   let comments: string[] = []
   let otherComments = 0
   const commentWarnings: FormatProblem[] = describeText(text, dialect).map((warning) => ({
@@ -100,7 +99,8 @@ function* statementSteps(
         warnings.add({ line, key, ...warning })
     }
     const former = variables.get(key)
-    if (former !== undefined) repeated.add(key)
+    if (former === undefined) lines.set(key, [line])
+    else lines.get(key)?.push(line)
     if (former !== undefined && former.value !== value.text) warnings.add({ line, key, ...setTwice })
     const details = readComments(above)
     for (const problem of details.problems) noteWarnings.add({ line, key, problem })
@@ -108,7 +108,7 @@ function* statementSteps(
     variables.set(key, { value: value.text, ...details.fields })
   }
   if (problems.length > 0) throw new FormatError(problems)
-  return { variables, warnings: warnings.all, noteWarnings: noteWarnings.all, otherComments, repeated }
+  return { variables, warnings: warnings.all, noteWarnings: noteWarnings.all, otherComments, lines }
 }
 
 /** In a step, characters beyond which no statement begins. */

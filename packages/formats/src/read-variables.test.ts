@@ -38,6 +38,44 @@ describe.each(dotenvDialects)('what was written for %s', (dialect) => {
   })
 })
 
+describe.each(dotenvDialects)('for %s, what was written by hand', (dialect) => {
+  it.each([
+    ['with export', 'export PORT=3000\n'],
+    ['with a colon', 'PORT: 3000\n'],
+    ['indented', '  PORT=3000\n'],
+    ['nowhere else', ''],
+  ])('is whole if a value has a line like a variable that is set %s', (_, port) => {
+    const text = `${port}APP_CONFIG='# app\nPORT=3000\nLOG=info\n'\nDB=x\n`
+    const known = toVariables({ PORT: '3000', DB: 'x' })
+    expect(readVariables('dotenv', text, { dialect, known }).variables).toEqual(
+      readVariables('dotenv', text, { dialect }).variables,
+    )
+  })
+
+  it('reads as if nothing was known', () => {
+    const name = fc.constantFrom('A', 'B', 'C')
+    const bare = fc.constantFrom('', '1', 'x', 'A=1')
+    const line = fc
+      .tuple(fc.constantFrom('', 'export ', '  ', '# '), name, fc.constantFrom('=', ' = ', ': '), bare)
+      .map((parts) => parts.join(''))
+    const quoted = fc
+      .tuple(name, fc.constantFrom("'", '"', '`'), fc.array(line, { maxLength: 3 }))
+      .map(([key, quote, lines]) => `${key}=${quote}\n${lines.join('\n')}${quote}`)
+    const text = fc
+      .tuple(fc.array(fc.oneof(line, quoted), { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\n\n', '\r'))
+      .map(([statements, lineBreak]) => statements.join(lineBreak))
+    const values = fc.dictionary(name, bare)
+    fc.assert(
+      fc.property(text, values, (written, record) => {
+        const known = toVariables(record)
+        expect(readVariables('dotenv', written, { dialect, known }).variables).toEqual(
+          readVariables('dotenv', written, { dialect }).variables,
+        )
+      }),
+    )
+  })
+})
+
 test('a value that was changed by hand, in the dialect’s own quotes, causes a warning', () => {
   const known = toVariables({ PASSWORD: 'pa$word' })
   const read = readVariables('dotenv', "PASSWORD='pa\\$new'\n", { dialect: 'next', known })

@@ -23,32 +23,33 @@ export function readVariables(format: ReadableFormat, text: string, reading: Rea
 }
 
 function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {
-  const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
-  const { repeated, ...read } = readStatements(rest, dialect)
+  const { rest, unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
+  const { lines, ...read } = readStatements(rest, dialect)
+  // A line of another value that looks like the statement, or one of several assignments.
+  const mistaken = [...unchanged].filter(([key, { line }]) => lines.get(key)?.join() !== `${line}`)
+  if (mistaken.length > 0) return readDialect(text, dialect, without(known, new Map(mistaken)))
   const { variables } = read
-  const twice = [...repeated].filter((key) => unchanged.has(key))
-  if (twice.length > 0) return readDialect(text, dialect, without(known, twice))
   for (const [key, { value }] of unchanged) variables.set(key, { ...variables.get(key), value })
   return read
 }
 
-const without = (known: Variables, keys: readonly string[]) =>
-  new Map([...known].filter(([key]) => !keys.includes(key)))
+const without = (known: Variables, keys: ReadonlyMap<string, unknown>) =>
+  new Map([...known].filter(([key]) => !keys.has(key)))
 
 /**
  * Extracts from a dotenv text what Envhold itself wrote: the statements of variables that are unchanged. Each dialect
  * has its own quoting, so only what was changed by hand has to be read by npm dotenv's rules.
  *
  * In `rest` an empty `KEY=` and blank lines replace what was extracted, so that line numbers stay right and comments
- * keep the assignment that they belong to. A statement that occurs more than once is left for the reader.
+ * keep the assignment that they belong to. A statement that occurs more than once is left for the reader. A line of a
+ * value that was written by hand may look like a statement, so the caller compares each `line` with what it reads.
  */
 function extractKnownStatements(
   text: string,
   dialect: DotenvDialect | undefined,
   known: Variables,
-): { readonly rest: string; readonly variables: Map<string, Variable> } {
+): { readonly rest: string; readonly unchanged: ReadonlyMap<string, Unchanged> } {
   const starts = startsByKey(text)
-  const variables = new Map<string, Variable>()
   const taken: Taken[] = []
   const isTaken = (start: number) => taken.some((range) => range.start <= start && start < range.end)
   const stands = (statement: string, start: number) =>
@@ -73,13 +74,12 @@ function extractKnownStatements(
       // Its own value may name it, too.
       if (stands(statement, start) && others.every((at) => at < end)) {
         if (taken.some((range) => start < range.end && range.start < end)) continue
-        taken.push({ start, end, name: `${key}=` })
-        variables.set(key, { value: variable.value })
+        taken.push({ start, end, key, value: variable.value })
       } else if (others.length > 0) unclear.push(each)
     }
     open = unclear
   }
-  return { rest: blankOut(text, taken), variables }
+  return blankOut(text, taken)
 }
 
 /** Where a line begins with `KEY=`, for each key. */
@@ -101,14 +101,27 @@ interface Statement {
   readonly statement: string
 }
 
-type Taken = { readonly start: number; readonly end: number; readonly name: string }
+type Taken = { readonly start: number; readonly end: number; readonly key: string; readonly value: string }
 
-function blankOut(text: string, taken: readonly Taken[]): string {
+/** A variable whose statement is replaced by `KEY=` on this line of `rest`. */
+type Unchanged = { readonly value: string; readonly line: number }
+
+function blankOut(text: string, taken: readonly Taken[]) {
+  const unchanged = new Map<string, Unchanged>()
   let rest = ''
+  let line = 1
   let position = 0
-  for (const { start, end, name } of taken.toSorted((left, right) => left.start - right.start)) {
-    rest += text.slice(position, start) + name + text.slice(start, end).replaceAll(/[^\n]+/g, '')
+  for (const { start, end, key, value } of taken.toSorted((left, right) => left.start - right.start)) {
+    const before = text.slice(position, start)
+    const lineBreaks = text.slice(start, end).replaceAll(/[^\n]+/g, '')
+    line += before.match(lineBreak)?.length ?? 0
+    unchanged.set(key, { value, line })
+    line += lineBreaks.length
+    rest += `${before}${key}=${lineBreaks}`
     position = end
   }
-  return rest + text.slice(position)
+  return { rest: rest + text.slice(position), unchanged }
 }
+
+/** What the reader counts as one line break. */
+const lineBreak = /\r\n?|\n/g
