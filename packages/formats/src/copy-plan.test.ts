@@ -12,8 +12,20 @@ describe('copying keys', () => {
     expect(planCopy(source, target, ['SAME', 'OTHER', 'NEW', 'ABSENT', 'NEW'])).toEqual({
       added: ['NEW'],
       replaced: ['OTHER'],
+      completed: [],
       same: ['SAME'],
     })
+  })
+
+  it('completes an equal value that has no note, and replaces another note', () => {
+    const note = (text: string | null) => ({ note: text, due: null })
+    const noted = toVariables({ A: '1', B: '1', C: '1' }, { A: note('ours'), B: note('ours'), C: note(null) })
+    const there = toVariables({ A: '1', B: '1', C: '1' }, { B: note('theirs'), C: note('theirs') })
+    const plan = planCopy(noted, there, ['A', 'B', 'C'])
+    expect(plan).toEqual({ added: [], replaced: ['B'], completed: ['A'], same: ['C'] })
+    expect(copiedKeys(plan, 'skip')).toEqual(['A'])
+    expect(movedKeys([plan], 'skip')).toEqual(['A', 'C'])
+    expect(copyVariables(noted, there, ['A']).get('A')).toEqual({ value: '1', note: 'ours' })
   })
 
   it('replaces or skips what the target has', () => {
@@ -50,9 +62,15 @@ describe('copying keys', () => {
   })
 
   const names: fc.Arbitrary<string> = fc.constantFrom('A', 'B', 'C', '__proto__')
-  const variables = fc.dictionary(names, fc.constantFrom('', '1', '2')).map(toVariables)
+  const details = fc.record({
+    note: fc.constantFrom(null, 'a', 'b'),
+    due: fc.constantFrom(null, '2027-01-31'),
+  })
+  const variables = fc
+    .tuple(fc.dictionary(names, fc.constantFrom('', '1', '2')), fc.dictionary(names, details))
+    .map(([values, detailsByKey]) => toVariables(values, detailsByKey))
 
-  it('loses no value, whatever is chosen', () => {
+  it('loses no value and no note, whatever is chosen', () => {
     const choices = [variables, fc.array(variables, { minLength: 1, maxLength: 3 }), fc.array(names)] as const
     fc.assert(
       fc.property(...choices, fc.constantFrom('skip', 'replace'), (from, targets, keys, onExisting) => {
@@ -61,11 +79,14 @@ describe('copying keys', () => {
           copyVariables(from, to, copiedKeys(plans[index]!, onExisting)),
         )
         for (const key of movedKeys(plans, onExisting))
-          for (const each of after) expect(each.get(key)?.value).toBe(from.get(key)?.value)
+          for (const each of after) {
+            expect(each.get(key)?.value).toBe(from.get(key)?.value)
+            if (from.get(key)?.note !== undefined) expect(each.get(key)?.note).toBe(from.get(key)?.note)
+          }
         targets.forEach((to, index) => {
           for (const [key, variable] of to)
             if (onExisting === 'skip' || !keys.includes(key) || !from.has(key))
-              expect(after[index]!.get(key)).toEqual(variable)
+              expect(after[index]!.get(key)).toMatchObject(variable)
         })
       }),
     )

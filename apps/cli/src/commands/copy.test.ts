@@ -47,10 +47,10 @@ describe('copy', () => {
   test('shows what each environment would get, and writes nothing, with --dry-run', async () => {
     const { code, out, err } = await copy(...all, '--to', 'production,live', '--dry-run', '--json')
     expect(code).toBe(0)
-    expect(err).toContain('shop/production: 1 new, 1 with another value, 1 equal')
+    expect(err).toContain('shop/production: 1 new, 1 with another value or note, 1 equal')
     expect(err).toContain('  + NEW\n')
-    expect(err).toContain('  ~ OTHER (has another value)')
-    expect(err).toContain('shop/live: 2 new, 0 with another value, 1 equal')
+    expect(err).toContain('  ~ OTHER (has another value or note)')
+    expect(err).toContain('shop/live: 2 new, 0 with another value or note, 1 equal')
     expect(JSON.parse(out)).toMatchObject({
       from: 'shop/development',
       environments: [
@@ -72,13 +72,26 @@ describe('copy', () => {
   test('asks what to do with other values, and writes nothing until it is told', async () => {
     const refused = await copy(...all, '--to', 'production', '--yes')
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toContain('shop/production has another value for some of these. Nothing was written.')
+    expect(refused.err).toContain(
+      'shop/production has another value or note for some of these. Nothing was written.',
+    )
     expect(refused.err).toContain('--existing')
     expect((await copy(...all, '--to', 'production', '--yes', '--existing', 'skip')).code).toBe(0)
     expect(await valuesOf('production')).toEqual({ NEW: 'secret-1', OTHER: 'own', SAME: 'secret-3' })
     expect((await copy(...all, '--to', 'production', '--yes', '--existing', 'replace')).code).toBe(0)
     expect(await valuesOf('production')).toMatchObject({ OTHER: 'secret-2' })
     expect(await newest('production')).toMatchObject({ added: [], changed: ['OTHER'], removed: [] })
+  })
+
+  test('brings the note to an equal value before it deletes what is moved', async () => {
+    const body = { variables: {}, mode: 'merge', details: { SAME: { note: 'for all' } } } as const
+    await world.ada.client.call(writeVariables, { params: { id: world.development }, body })
+    const { code, err } = await copy('SAME', '--to', 'production', '--move', '--yes')
+    expect([code, err]).toEqual([0, expect.stringContaining('  + SAME (note)')])
+    const params = { id: world.production }
+    const { details } = await world.ada.client.call(readVariables, { params, query: {} })
+    expect(details).toMatchObject({ SAME: { note: 'for all' } })
+    expect(await valuesOf('development')).not.toHaveProperty('SAME')
   })
 
   test('needs an answer, which a script gives with --yes', async () => {

@@ -25,7 +25,7 @@ const options = {
     type: 'string',
     value: 'WHAT',
     choices: ['skip', 'replace'],
-    help: 'What to do with keys that have another value there',
+    help: 'What to do with keys that have another value or note there',
   },
   move: { type: 'boolean', help: 'Delete them from the first environment once all others have them' },
   'dry-run': { type: 'boolean', short: 'n', help: 'Only show what would change' },
@@ -59,7 +59,7 @@ function requireDecision(planned: readonly PlannedTarget[], onExisting: OnExisti
   const open = planned.find(({ plan }) => plan.replaced.length > 0)
   if (onExisting || !open) return
   throw new UserError(
-    `${open.target.label} has another value for some of these. Nothing was written.`,
+    `${open.target.label} has another value or note for some of these. Nothing was written.`,
     'Pass --existing replace to replace it, or --existing skip to leave it.',
     'EXISTING_VALUES',
   )

@@ -17,13 +17,18 @@ export function showPlans(
 ): void {
   const { green, yellow, dim } = output.err
   const existing =
-    onExisting === 'replace' ? '' : onExisting === 'skip' ? ' (skipped)' : ' (has another value)'
+    onExisting === 'replace' ? '' : onExisting === 'skip' ? ' (skipped)' : ' (has another value or note)'
   for (const { target, plan } of planned) {
-    const { added, replaced, same } = plan
-    output.info(
-      `${target.label}: ${added.length} new, ${replaced.length} with another value, ${same.length} equal`,
-    )
+    const { added, replaced, completed, same } = plan
+    const counts = [
+      `${added.length} new`,
+      `${replaced.length} with another value or note`,
+      ...(completed.length > 0 ? [`${completed.length} without the note`] : []),
+      `${same.length} equal`,
+    ]
+    output.info(`${target.label}: ${counts.join(', ')}`)
     for (const key of added) output.info(green(line('+', key)))
+    for (const key of completed) output.info(green(line('+', key, ' (note)')))
     for (const key of replaced)
       output.info(onExisting === 'skip' ? dim(line('=', key, existing)) : yellow(line('~', key, existing)))
   }

@@ -101,7 +101,7 @@ test('chooses nothing by itself, previews names, and copies each environment as 
   await expectAccessible()
   await choose('staging')
   await choose('live')
-  await expect.element(page.getByText('1 new, 1 with another value, 1 equal')).toBeVisible()
+  await expect.element(page.getByText('1 new, 1 with another value or note, 1 equal')).toBeVisible()
   await expect.element(page.getByText('skipped')).toBeVisible()
   await page.getByRole('radio', { name: /^Replace it/ }).click()
   await expect.element(page.getByText('replaced', { exact: true })).toBeVisible()
@@ -192,7 +192,7 @@ test('a target is written on the version that the dialog has shown first', async
   held.set(12, { OTHER: 'theirs' })
   versions.set(12, 8)
   await connection.queries.refetchQueries({ queryKey: variablesKey(12) })
-  await expect.element(page.getByText('2 new, 1 with another value')).toBeVisible()
+  await expect.element(page.getByText('2 new, 1 with another value or note')).toBeVisible()
   api.rejects(writeVariables, 'VERSION_MISMATCH')
   await button('Copy to staging').click()
   await expect.element(page.getByText(/Someone else saved this environment/)).toBeVisible()
@@ -244,7 +244,7 @@ test('a target that cannot be read says why, and is tried again', async () => {
   await expect.element(button('Copy to staging')).toBeDisabled()
   serve(api)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(page.getByText('1 new, 1 with another value, 1 equal')).toBeVisible()
+  await expect.element(page.getByText('1 new, 1 with another value or note, 1 equal')).toBeVisible()
 })
 
 test('the only other environment is chosen already, unless it is protected', async () => {

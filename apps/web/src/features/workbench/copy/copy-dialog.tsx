@@ -24,10 +24,10 @@ const acts = [
 ] as const
 
 /** What happens to values that a copy would replace. */
-const existingLabel = 'Where a key has another value'
+const existingLabel = 'Where a key has another value or note'
 const existingChoices = [
   { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },
-  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
+  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other one.' },
 ] as const
 
 interface Props {

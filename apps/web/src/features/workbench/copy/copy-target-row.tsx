@@ -69,6 +69,7 @@ function PlannedNames({ plan, written }: { plan: CopyPlan; written: readonly str
   const replaced = new Set(written)
   const names = [
     ...plan.added.map((key) => ({ key, kind: 'added' as const, word: 'new' })),
+    ...plan.completed.map((key) => ({ key, kind: 'added' as const, word: 'note' })),
     ...plan.replaced.map((key) =>
       replaced.has(key)
         ? { key, kind: 'changed' as const, word: 'replaced' }
@@ -105,7 +106,7 @@ export function MoveNote({ environment, keys, moving, targets }: MoveNoteProps) 
         ? `${moving.length === keys.length ? (keys.length === 1 ? 'It is' : 'They are') : `${moving.length} of ${keys.length} are`} deleted from ${environment.name} once ${targets.length === 1 ? 'it was' : 'all were'} written.`
         : `Nothing is deleted from ${environment.name}.`}
       {staying > 0 &&
-        ` ${formatCount(staying, 'variable')} ${staying === 1 ? 'stays: another value is left where it' : 'stay: another value is left where they'} would go.`}
+        ` ${formatCount(staying, 'variable')} ${staying === 1 ? 'stays: another value or note is left where it' : 'stay: another value or note is left where they'} would go.`}
       {environment.protected && moving.length > 0 && ` ${environment.name} is protected.`}
     </p>
   )

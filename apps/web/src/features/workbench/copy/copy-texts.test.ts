@@ -13,7 +13,10 @@ describe('what the buttons of a copy say', () => {
   })
 
   it('counts what an environment gets', () => {
-    expect(planText({ added: ['A', 'B'], replaced: ['C'], same: [] })).toBe('2 new, 1 with another value')
-    expect(planText({ added: [], replaced: [], same: ['A'] })).toBe('1 equal')
+    const none = { added: [], replaced: [], completed: [], same: [] }
+    expect(planText({ ...none, added: ['A', 'B'], replaced: ['C'] })).toBe(
+      '2 new, 1 with another value or note',
+    )
+    expect(planText({ ...none, completed: ['B'], same: ['A'] })).toBe('1 without the note, 1 equal')
   })
 })

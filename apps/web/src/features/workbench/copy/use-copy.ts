@@ -10,7 +10,7 @@ import {
   planCopy,
 } from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
-import { sizeOf, type Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
@@ -147,7 +147,7 @@ async function runWrites(
       const version = bases.get(environment.id) ?? read.version
       const write = { environment, version, body, apply: () => written }
       const { environment: after } = await writeVersion(connection, write)
-      done.push({ after, keys, before: read.variables, written })
+      done.push({ after, keys, before: read.variables, written, isSame: isSameInDetail })
     } catch (error) {
       if (isPromptCanceled(error)) return { done, failed, isCancelled: true }
       failed.push({ environment, problem: errorText(error, texts) })
@@ -219,11 +219,12 @@ export function buttonText(
   return `${verb}${from} to ${targetsText(targets)}`
 }
 
-/** What one environment gets: `2 new, 1 with another value, 3 equal`. */
-export function planText(plan: Readonly<Record<'added' | 'replaced' | 'same', readonly string[]>>): string {
+/** What one environment gets: `2 new, 1 with another value or note, 3 equal`. */
+export function planText(plan: CopyPlan): string {
   const parts = [
     [plan.added.length, 'new'],
-    [plan.replaced.length, 'with another value'],
+    [plan.replaced.length, 'with another value or note'],
+    [plan.completed.length, 'without the note'],
     [plan.same.length, 'equal'],
   ] as const
   return parts
