@@ -131,6 +131,19 @@ describe('a value is recognised as', () => {
       expect(redacted).not.toContain(part)
   })
 
+  const password = 'p~s"s*w(rd)! 1/2\'`ö&'
+  test.each([
+    ['the password of a URL', "p~s%22s*w(rd)!%201%2F2'%60%C3%B6&"],
+    ['quote of Python', 'p~s%22s%2Aw%28rd%29%21%201/2%27%60%C3%B6%26'],
+    ['quote_plus of Python with a slash', 'p~s%22s%2Aw%28rd%29%21+1/2%27%60%C3%B6%26'],
+    ['rawurlencode of PHP', 'p~s%22s%2Aw%28rd%29%21%201%2F2%27%60%C3%B6%26'],
+    ['urlencode of PHP', 'p%7Es%22s%2Aw%28rd%29%21+1%2F2%27%60%C3%B6%26'],
+    ['QueryEscape of Go', 'p~s%22s%2Aw%28rd%29%21+1%2F2%27%60%C3%B6%26'],
+    ['HttpUtility of .NET', 'p%7es%22s*w(rd)!+1%2f2%27%60%c3%b6%26'],
+    ['RFC 3986 in small letters', 'p~s%22s%2aw%28rd%29%21%201%2f2%27%60%c3%b6%26'],
+    ['JSON of .NET', 'p~s\\u0022s*w(rd)! 1/2\\u0027\\u0060\\u00F6\\u0026'],
+  ])('%s, as a whole', (_, text) => expect(redactValues([password], `<${text}>`)).toBe('<***>'))
+
   test('Base64 of a surrounding text, at any position', () => {
     for (const user of ['u', 'us', 'use', 'user']) {
       const header = Buffer.from(`${user}:correct horse battery:x`).toString('base64')

@@ -8,8 +8,8 @@ import { minMaskedLength } from '@envhold/formats/masking.ts'
 /** In characters. Shorter values occur in too many harmless words: `3000`, `true`, `local`. */
 export const shortestSecret = minMaskedLength
 
-const unicode = (text: string, letters: 'lower' | 'upper'): string =>
-  text.replace(/[^\0-\x7f]/g, (unit) => {
+const unicode = (text: string, letters: 'lower' | 'upper', escaped = /[^\0-\x7f]/g): string =>
+  text.replace(escaped, (unit) => {
     const hex = unit.charCodeAt(0).toString(16).padStart(4, '0')
     return `\\u${letters === 'upper' ? hex.toUpperCase() : hex}`
   })
@@ -28,6 +28,8 @@ function jsonForms(text: string): string[] {
       unicode(json, letters),
       unicode(json, letters).replaceAll('/', '\\/'),
     ]),
+    // .NET.
+    unicode(json.replaceAll('\\"', '"'), 'upper', /["'+&<>`\x7f-\uffff]/g),
     // Node's own `inspect`, and the output of a shell under `set -x`.
     json.replaceAll("'", "\\'").replaceAll('\\"', '"'),
     text.replaceAll("'", "'\\''"),
@@ -36,11 +38,30 @@ function jsonForms(text: string): string[] {
 
 const lowerHex = (text: string) => text.replace(/%[0-9A-F]{2}/g, (percent) => percent.toLowerCase())
 
+/** As the password of a URL. */
+function userInfo(text: string): string {
+  const url = new URL('http://localhost')
+  url.password = text
+  return url.password
+}
+
 function urlForms(text: string): string[] {
+  const component = encodeURIComponent(text)
+  const field = new URLSearchParams([['', text]]).toString().slice(1)
+  // RFC 3986, as Go, Python, Ruby, PHP and .NET write it; for a field of a form with a plus for a space.
+  const strict = component.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  const segments = [strict, strict.replaceAll('%20', '+')]
   const forms = [
-    encodeURIComponent(text),
+    component,
     encodeURI(text),
-    new URLSearchParams([['', text]]).toString().slice(1),
+    userInfo(text),
+    field,
+    // PHP, and .NET.
+    field.replaceAll('*', '%2A'),
+    field.replace(/%2[189]/g, decodeURIComponent),
+    ...segments,
+    // Python leaves slashes as they are.
+    ...segments.map((segment) => segment.replaceAll('%2F', '/')),
   ]
   return [...forms, ...forms.map(lowerHex)]
 }
