@@ -70,7 +70,10 @@ export function runChild(
       fail(error)
       return
     }
-    child.once('error', fail)
+    // A signal may also be undeliverable, such as to sudo: the command runs on.
+    child.on('error', (error) => {
+      if (child?.pid === undefined) fail(error)
+    })
     child.once('exit', async (code, signal) => {
       // What the command has started may still write: from here on, signals end only us.
       letGo()

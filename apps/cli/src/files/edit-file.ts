@@ -96,7 +96,10 @@ export async function runEditor(
     new UserError(`The editor “${sanitize(editor)}” ${how}. Nothing was written.`, advice, 'EDITOR_FAILED')
   const child = start(editor, file.path, env)
   const closed = new Promise<void>((resolve, reject) => {
-    child.once('error', () => reject(failed('could not be started', hint)))
+    child.on('error', () => {
+      // Otherwise it is a signal that could not be sent to it.
+      if (child.pid === undefined) reject(failed('could not be started', hint))
+    })
     child.once('exit', (code, signal) => {
       if (code === 0) resolve()
       else if (code !== null && notStarted.includes(code)) reject(failed('was not found', hint))
