@@ -45,6 +45,24 @@ test('deletions that follow one another share one message, and one Undo restores
   expect(api.sent(restoreVersion)[0]?.headers.get('if-match')).toBe('"6"')
 })
 
+test('a deletion that made no version is nothing to undo', async () => {
+  const api = fakeApi()
+  const all = { HOST: 'shop.example', PORT: '8443' }
+  api.answers(readVariables, () => {
+    const variables: Record<string, string> = api.sent(deleteVariable).length > 0 ? { PORT: all.PORT } : all
+    return { environment, version: 4, variables, details: {} }
+  })
+  api.answers(deleteVariable, ({ path }) => ({
+    message: 'Deleted',
+    environment: { ...environment, version: path.endsWith('/HOST') ? 4 : 5 },
+  }))
+  await showWorkbench(api, { environments: [environment] })
+  await remove('HOST')
+  await expect.element(page.getByRole('row', { name: 'HOST' })).not.toBeInTheDocument()
+  await remove('PORT')
+  await expect.element(page.getByText('Deleted PORT')).toBeVisible()
+})
+
 test('a deletion before the first is answered waits for it, and is based on it', async () => {
   const api = fakeApi()
   const variables = { HOST: 'shop.example', PORT: '8443', TOKEN: 'abc' }

@@ -82,7 +82,8 @@ export function useRemoveVariables(environment: Environment) {
     try {
       const { environment: after } = await sendBasedOn(connection, base, (options) => send(keys, options))
       await updateCacheAfterWrite(connection, before, after, without(keys))
-      notifyRemoved(connection, { after, keys })
+      // They were deleted before, by a write of this page: this one made no version that an Undo could take back.
+      if (after.version > base) notifyRemoved(connection, { after, keys })
     } catch (error) {
       changeCache((variables) => new Map([...variables, ...pickVariables(visible ?? new Map(), keys)]))
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')

@@ -41,6 +41,10 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
       what={{ title: `Restore version ${version}`, noun: 'version' }}
       restore={async () => {
         const { environment: after, ...changes } = await restore(version)
+        const { added, changed, removed } = changes
+        // Then the server makes no version, and the one before is another write's.
+        if (added.length + changed.length + removed.length === 0)
+          return toast.info(`${after.name} has the variables of version ${version} already`)
         toast.success(`Version ${version} restored: ${countsOf(changes)}`, {
           undo: () => undoRestoration(after.name, () => restoreFormer(connection, after, after.version - 1)),
         })
