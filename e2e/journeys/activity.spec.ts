@@ -141,7 +141,7 @@ signedIn('a project says what happened in it, a page and a kind at a time', asyn
   await expect(line(log, 'Created the API key Nightly')).toBeVisible()
   await expect(line(log, 'Pipeline 8')).toBeHidden()
   await page.getByLabel('Search keys, people, text').fill('twilio')
-  await expect(page.getByText('Nothing about twilio in 30 days.')).toBeVisible()
+  await expect(page.getByText('Nothing about twilio among security events in 30 days.')).toBeVisible()
 })
 
 signedIn(
@@ -203,7 +203,7 @@ signedIn(
     await page.goBack()
     await expect(page.getByLabel('Search keys, people, text')).toHaveValue('sendgrid')
     await page.getByLabel('Search keys, people, text').fill('SENDGIRD')
-    await expect(page.getByText('Nothing about SENDGIRD in 30 days.')).toBeVisible()
+    await expect(page.getByText('Nothing about SENDGIRD among changes in 30 days.')).toBeVisible()
     await picture(page, 'Who did what, nothing found')
     await page.goto('/activity')
     await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Changed SENDGRID_API_KEY in')

@@ -60,13 +60,26 @@ test('changes come first; where there are none, the way to all activities is nam
 
 test('a search that finds nothing says where, and can be widened or cleared', async () => {
   const api = await show({ q: 'twilio' })
-  await expect.element(page.getByText('Nothing about twilio in 30 days.')).toBeVisible()
+  await expect.element(page.getByText('Nothing about twilio among changes in 30 days.')).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'Search 90 days' }).click()
+  await expect.element(page.getByText('Nothing about twilio among changes in 90 days.')).toBeVisible()
+  await page.getByRole('button', { name: 'Search all activities' }).click()
   await expect.element(page.getByText('Nothing about twilio in 90 days.')).toBeVisible()
   expect(api.sent(listActivityLines).at(-1)?.query).toMatchObject({ timeRange: '90d', search: 'twilio' })
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect.element(page.getByText('No changes yet')).toBeVisible()
+  await expect.element(page.getByText('ada read production')).toBeVisible()
+})
+
+test('the end of what a search found names the filter, and leads to all activities', async () => {
+  const api = await show({ q: 'twilio', range: 'all' })
+  const answer = { lines: [sampleLine()], next: null, total: 1, found: 1, searched_back_to: null }
+  api.answers(listActivityLines, answer)
+  await expect
+    .element(page.getByText('These are all matches among changes of the whole history.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Search all activities' }).click()
+  await expect.poll(() => api.sent(listActivityLines).at(-1)?.query.filter).toBe('all')
 })
 
 test.each([

@@ -54,6 +54,36 @@ test('pages are turned by where the one before has ended', async () => {
   await expect.element(page.getByText('Removed linus')).toBeVisible()
 })
 
+test('a search that has read only a part of the log says so, continues, and leads back', async () => {
+  const api = await show({ q: 'linus', kind: 'all' })
+  const answer = { lines: [], total: 412, found: null }
+  api.answers(listProjectActivityLines, ({ query }) =>
+    query.before === undefined
+      ? { ...answer, next: 40, searched_back_to: '2026-03-01T10:00:00.000Z' }
+      : { ...answer, next: null, searched_back_to: null },
+  )
+  await expect.element(page.getByText('Nothing found yet')).toBeVisible()
+  await expect.element(page.getByText('Searched back to Mar 1, 2026.')).toBeVisible()
+  await expect.element(page.getByText('Clear search')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Search On' }).click()
+  await expect.element(page.getByText('Nothing more about linus in 30 days.')).toBeVisible()
+  await page.getByRole('button', { name: 'Newer' }).click()
+  await expect.element(page.getByText('Nothing found yet')).toBeVisible()
+})
+
+test('two quick presses of Older turn one page', async () => {
+  const api = await show()
+  await expect.element(page.getByText('Removed linus')).toBeVisible()
+  const second = api.holds(listProjectActivityLines)
+  const press = page.getByRole('button', { name: 'Older' })
+  await press.click()
+  await press.click()
+  second({ lines: [older], next: null, total: 412, found: null, searched_back_to: null })
+  await expect.element(page.getByText('Created the project')).toBeVisible()
+  await expect.element(page.getByText('Page 2')).toBeVisible()
+})
+
 test('a search is asked of the server, counts what it found, and offers a longer time', async () => {
   const api = await show({ q: 'sendgrid', kind: 'all' })
   await expect.element(page.getByText('10 of 412')).toBeVisible()
