@@ -147,7 +147,7 @@ const createdBy = (endpoint: Endpoint, idAt: (path: string) => unknown): Created
 
 const outcomeOf = ({ endpoint }: KeyedCall, { headers, body }: JsonAnswer): StoredOutcome => {
   const shownOnce = shownOnceOf(endpoint.idempotency)
-  const showsSecret = shownOnce && partOf(body, shownOnce.secret) !== null
+  const showsSecret = shownOnce && partOf(body, shownOnce.secret) != null
   return showsSecret || Buffer.byteLength(body) > maxAnswerBytes
     ? { created: createdBy(endpoint, (path) => partOf(body, path)) }
     : { headers, body }

@@ -9,6 +9,11 @@ import { listEnvironments } from '@envhold/contract/environments/environments.ts
 import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createdIdPath } from '@envhold/contract/idempotency.ts'
+import {
+  approveDeviceLogin,
+  openDeviceLogin,
+  startDeviceLogin,
+} from '@envhold/contract/personal-tokens/device-login.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import { beforeAll, expect, test } from 'vitest'
@@ -40,13 +45,13 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const node = withSecondNode(app)
   const owner = withPerson(app)
-  let requests: ReadonlyMap<string, Request>
+  let requestOf: (name: string) => Promise<Request>
   beforeAll(async () => {
-    requests = await everyRequest()
+    requestOf = await prepareRequests()
     await loseAnswers(app.ctx)
   })
 
-  async function everyRequest(): Promise<ReadonlyMap<string, Request>> {
+  async function prepareRequests(): Promise<typeof requestOf> {
     const seeded = await seedEnvironment(owner)
     const [joining, forgetful, fresh, leaving] = [
       await addPerson(app),
@@ -63,14 +68,20 @@ forEachEngine((engine) => {
     }
     // Only an account that ends has a grace period.
     const world = { ...projectWorld(app, owner, seeded), guest: leaving, invited }
-    const made = new Map<string, Request>()
-    for (const { name } of idempotent) {
+    return async (name) => {
       const by = callers[name] ?? owner
-      made.set(name, { by, ...(await sampleInput(name, { ...world, caller: by })) })
+      if (name === approveDeviceLogin.name) return { by, body: await openLogin() }
+      return { by, ...(await sampleInput(name, { ...world, caller: by })) }
     }
-    return made
   }
 
+  /** A login that the owner can approve. */
+  const openLogin = async () => {
+    const body = { device_name: 'laptop', client: 'envhold 1.0' }
+    const { user_code } = await app.as().call(startDeviceLogin, { body })
+    const { review } = await owner.client.call(openDeviceLogin, { body: { user_code } })
+    return { review }
+  }
   const confirm = (person: Person) =>
     person.client.call(confirmPassword, { body: { password: person.password } })
   const send = async (
@@ -99,7 +110,7 @@ forEachEngine((engine) => {
   test.each(idempotent.map((endpoint) => [endpoint.name, endpoint] as const))(
     'the retry of %s names what the first attempt created, and creates nothing',
     async (name, endpoint) => {
-      const request = requests.get(name) ?? {}
+      const request = await requestOf(name)
       const first = await send(endpoint, request)
       expect([first.status, first.json.error]).toEqual([successOf(endpoint), undefined])
       const events = await countEvents()

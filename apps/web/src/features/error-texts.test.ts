@@ -78,6 +78,12 @@ const cases: [string, ErrorTexts, ErrorCode, string][] = [
     'ALREADY_CREATED',
     'The recovery key was replaced, but the connection was lost before you saw the new one. Create another one on your account page.',
   ],
+  [
+    'changeMasterPassword',
+    keyringErrors.changeMasterPassword,
+    'ALREADY_CREATED',
+    'Your master password is changed, but the connection was lost before you saw the new recovery key. Create another one on your account page.',
+  ],
   ['login', accountErrors.login, 'INVALID_CREDENTIALS', errors.INVALID_CREDENTIALS.message],
   [
     'inviteCollaborator',
@@ -120,6 +126,7 @@ describe('what people read when a call fails', () => {
     [collaboratorErrors.declineInvitation, 'Failed to decline invitation'],
     [inviteCollaborator, 'Failed to invite collaborator'],
     [downloadEnvironment, 'Failed to download environment file'],
+    [keyringErrors.validateMasterPassword, 'The vault was not unlocked'],
   ] as [ErrorTexts, string][])('says what did not happen: %j', (texts, text) => {
     expect(errorText(new Error('internal detail'), texts)).toBe(text)
   })

@@ -49,6 +49,7 @@ export const changeMasterPassword = endpoint('PUT /auth/master-password/change',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
+  idempotency: { shownOnce: { secret: 'recoveryKey' } },
   secret: true,
   body: z.object({
     currentMasterPassword: field

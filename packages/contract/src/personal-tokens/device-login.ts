@@ -128,6 +128,7 @@ export const approveDeviceLogin = endpoint('POST /cli/device/approve', {
   audience: 'session',
   stepUp: 'always',
   vault: true,
+  idempotency: { replay: { id: 'id' } },
   body: reviewed,
   output: z.object({
     success: z.boolean(),

@@ -131,5 +131,6 @@ export const cliErrors = {
     fallback: 'Failed to look up the code',
     on: { LOCKED_OUT: 'Too many wrong codes. Please try again later.' },
   },
-  approveDeviceLogin: { fallback: 'Failed to answer the login' },
+  approveDeviceLogin: { fallback: 'The terminal may be logged in: look at Manage Tokens' },
+  denyDeviceLogin: { fallback: 'Failed to answer the login' },
 } as const satisfies Record<string, ErrorTexts>

@@ -2,7 +2,6 @@ import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { replaceSecret } from '../../connection/vault/replace-secret.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -11,7 +10,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { refetchSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
-import { changeForm, NewMasterPasswordFields } from './new-master-password.tsx'
+import { changeForm, holdNew, NewMasterPasswordFields } from './new-master-password.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import { RecoverForm } from './unlock-forms.tsx'
 
@@ -93,8 +92,9 @@ function ChangeForm({ onChanged, onForgotten }: ChangeFormProps) {
     errors: keyringErrors.changeMasterPassword,
     fieldOf: { INVALID_MASTER_PASSWORD: 'currentMasterPassword' },
     onSubmit: async ({ confirmation: _, ...body }, { reset }) => {
-      const { recoveryKey, rekeyPending = 0 } = await connection.api.call(changeMasterPassword, { body })
-      replaceSecret(connection, body.newMasterPassword)
+      const { recoveryKey, rekeyPending = 0 } = await holdNew(connection, body.newMasterPassword, () =>
+        connection.api.call(changeMasterPassword, { body }),
+      )
       reset(empty)
       toast.success('Master password changed successfully!')
       onChanged(recoveryKey ? { recoveryKey, pending: rekeyPending } : null)

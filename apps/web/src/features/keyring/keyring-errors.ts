@@ -13,8 +13,15 @@ export const keyringErrors = {
         'Your master password is set, but the connection was lost before you saw the recovery key. Create a new one on your account page.',
     },
   },
-  validateMasterPassword: { fallback: 'Invalid master password' },
-  changeMasterPassword: { fallback: 'Failed to change master password', on: wrongPassword },
+  validateMasterPassword: { fallback: 'The vault was not unlocked' },
+  changeMasterPassword: {
+    fallback: 'Failed to change master password',
+    on: {
+      ...wrongPassword,
+      ALREADY_CREATED:
+        'Your master password is changed, but the connection was lost before you saw the new recovery key. Create another one on your account page.',
+    },
+  },
   recoverMasterPassword: {
     fallback: 'Failed to change master password',
     on: {

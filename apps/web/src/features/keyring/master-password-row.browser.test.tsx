@@ -63,6 +63,16 @@ test('a wrong current master password is named at its field, and the vault stays
   expect(connection.vault.read()).toBe('correct horse battery staple')
 })
 
+test('a change whose answer was lost says so, and the vault stays open under the new one', async () => {
+  const { api, connection } = await openChange()
+  api.rejects(changeMasterPassword, 'ALREADY_CREATED')
+  await type('right', 'a better one')
+  await page.getByRole('checkbox', { name: 'My password leaked' }).click()
+  await send()
+  await expect.element(page.getByText(/^Your master password is changed, but/)).toBeVisible()
+  expect(connection.vault.read()).toBe('a better one')
+})
+
 test('the sign-in password is taken once that is confirmed, and another one needs its own confirmation', async () => {
   const { api } = await openChange()
   const message = 'This is the password you sign in with.'

@@ -10,6 +10,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { Connection } from '../../connection/connection.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
+import { replaceSecret } from '../../connection/vault/replace-secret.ts'
 import { cn } from '../../ui/class-names.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
@@ -166,9 +167,25 @@ export async function setUpVault(
   return recoveryKey
 }
 
+/** Changes the master password by a call, and opens the vault with the new one: also if only the answer was lost. */
+export async function holdNew<T>(
+  connection: Pick<Connection, 'session' | 'vault'>,
+  masterPassword: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  const answer = await change().catch((error: unknown) => {
+    if (isAlreadyCreated(error)) replaceSecret(connection, masterPassword)
+    throw error
+  })
+  replaceSecret(connection, masterPassword)
+  return answer
+}
+
+const isAlreadyCreated = (error: unknown) => error instanceof ApiError && error.code === 'ALREADY_CREATED'
+
 /** It was set in another window, or by an attempt whose response was lost: from now on the page asks for it. */
 export const isAlreadySet = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'ALREADY_CREATED')
+  isAlreadyCreated(error) || (error instanceof ApiError && error.code === 'CONFLICT')
 
 /** The page may ask for the master password now. */
 export const markAsSet = ({ api, queries }: Pick<Connection, 'api' | 'queries'>) =>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { replaceSecret } from '../../connection/vault/replace-secret.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
@@ -12,7 +11,7 @@ import { Textarea } from '../../ui/forms/input.tsx'
 import { notFilled, PasswordField } from '../../ui/forms/text-field.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
-import { NewMasterPasswordFields, recoverForm } from './new-master-password.tsx'
+import { holdNew, NewMasterPasswordFields, recoverForm } from './new-master-password.tsx'
 import { PasskeyUnlock, SlowUnlockNote } from './passkey-unlock.tsx'
 
 const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
@@ -79,8 +78,9 @@ export function RecoverForm({ onSheet, onBack }: RecoverFormProps) {
     initial: { recoveryKey: '', newMasterPassword: '', confirmation: '', confirmSamePassword: undefined },
     errors: keyringErrors.recoverMasterPassword,
     onSubmit: async ({ confirmation: _, ...body }) => {
-      const { recoveryKey } = await api.call(recoverMasterPassword, { body })
-      replaceSecret(connection, body.newMasterPassword)
+      const { recoveryKey } = await holdNew(connection, body.newMasterPassword, () =>
+        api.call(recoverMasterPassword, { body }),
+      )
       toast.success('Master password changed successfully!')
       onSheet(recoveryKey)
     },

@@ -9,11 +9,30 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
-import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
+
+  test('a retry of a change whose answer was lost does not ask for the password that it replaced', async () => {
+    const { token } = await addPerson(app)
+    const change = async (key: string, body: object) => {
+      const response = await fetch(`${app.url}/api/auth/master-password/change`, {
+        method: 'PUT',
+        headers: { ...headersOf({ token }), 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      })
+      return (await response.json()) as object
+    }
+    const body = { currentMasterPassword: 'master pässword', newMasterPassword: 'another one' }
+    const plain = await change('change-of-a-password', body)
+    expect(plain).toMatchObject({ message: 'Master password changed successfully!' })
+    expect(await change('change-of-a-password', body)).toEqual(plain)
+    const leak = { currentMasterPassword: 'another one', newMasterPassword: 'a third one', leaked: true }
+    expect(await change('change-after-a-leak', leak)).toHaveProperty('recoveryKey')
+    expect(await change('change-after-a-leak', leak)).toMatchObject({ error: 'ALREADY_CREATED' })
+  })
 
   test('after a leaked master password, every key is replaced and nothing is lost', async () => {
     const { client, token, recoveryKey = '' } = await addPerson(app)

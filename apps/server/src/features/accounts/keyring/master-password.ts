@@ -7,7 +7,7 @@ import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError, conflict } from '../../../app-error.ts'
 import { ifTaken } from '../../../db/storage-errors.ts'
 import { verb } from '../../../http/verb.ts'
-import { transact, transactOnce } from '../../audit-log/tx.ts'
+import { transactOnce } from '../../audit-log/tx.ts'
 import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
 import { openSeed, rememberSeed } from '../../keyring/open-seed.ts'
 import { insertPrincipal } from '../../keyring/principal-store.ts'
@@ -77,7 +77,7 @@ export const validateMasterPassword = verb(contract.validateMasterPassword, asyn
  * step, every environment key that it could open.
  */
 export const changeMasterPassword = verb(contract.changeMasterPassword, async (ctx: VaultWorld, call) => {
-  const { caller, body, origin } = call
+  const { caller, body, origin, reservation } = call
   const message = 'Master password changed successfully!'
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
@@ -89,7 +89,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
   if (body.leaked) {
     const principal = { kind: 'user', id: userId } as const
     const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
-    const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin })
+    const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin, reservation })
     rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
     return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
   }
@@ -103,7 +103,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
       argon2: ctx.keyring.limiter.userKeyCost,
     }),
   )
-  await transact(ctx, { userId, origin }, async (tx) => {
+  await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
     tx.revoked({ kind: 'master_password', userId })

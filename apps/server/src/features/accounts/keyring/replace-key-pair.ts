@@ -1,9 +1,9 @@
+import type { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { newSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../../app-error.ts'
-import type { SessionCaller } from '../../../http/caller.ts'
-import type { Origin } from '../../../http/route.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
+import type { Call } from '../../../http/route.ts'
+import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import { changeEnvironment, epochOf, findEnvironment } from '../../environments/environment-store.ts'
 import { grantedEnvironments, replaceGrant } from '../../keyring/grant-store.ts'
 import type { KeyHolder, VaultWorld } from '../../keyring/keyring.ts'
@@ -19,12 +19,10 @@ import { deletePasskeyUnlocksOf, replaceUserKey, type UserKey } from '../../keyr
 import { notifyOwner } from '../notify-owner.ts'
 import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
 
-interface Replacement {
-  readonly caller: SessionCaller
+interface Replacement extends Pick<Call<typeof changeMasterPassword>, 'caller' | 'origin' | 'reservation'> {
   readonly holder: KeyHolder
   readonly before: UserKey
   readonly masterPassword: string
-  readonly origin: Origin
 }
 
 /**
@@ -34,13 +32,13 @@ interface Replacement {
  */
 export async function replaceKeyPair(
   ctx: VaultWorld,
-  { caller, holder, before, masterPassword, origin }: Replacement,
+  { caller, holder, before, masterPassword, origin, reservation }: Replacement,
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
   const made = await makeUserKey(ctx, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
-  const pending = await transact(ctx, { userId, origin }, async (tx) => {
+  const pending = await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
     // A transaction that grants this user something waits for the lock, so nothing is sealed to the old key meanwhile.
     await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')

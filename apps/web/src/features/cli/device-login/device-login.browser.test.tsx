@@ -137,6 +137,23 @@ test('a text that cannot be a code is not sent, and an unknown code keeps what w
   await expectAccessible()
 })
 
+test('an approval whose answer is lost may have logged the terminal in, and says where to look', async () => {
+  const api = fakeApi()
+  api.answers(openDeviceLogin, opened)
+  await renderPart(<DeviceLogin code="WDJB-MJHT" tag={undefined} />)
+  await button('Continue').click()
+  api.answers(approveDeviceLogin, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await button('Approve').click()
+  await expect
+    .element(page.getByText('The terminal may be logged in: look at Manage Tokens.', { exact: false }))
+    .toBeVisible()
+  const keys = api.sent(approveDeviceLogin).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+})
+
 test('a login that ended meanwhile leads back to its code', async () => {
   const api = fakeApi()
   api.answers(openDeviceLogin, opened)

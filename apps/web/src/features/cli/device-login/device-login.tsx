@@ -82,7 +82,7 @@ export function DeviceLogin({ code, tag }: Props) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND')
         setState({ step: 'code', code: userCode, error: error.message })
-      else notifyError(error, cliErrors.approveDeviceLogin)
+      else notifyError(error, how === 'approve' ? cliErrors.approveDeviceLogin : cliErrors.denyDeviceLogin)
     } finally {
       setBusy(null)
     }
