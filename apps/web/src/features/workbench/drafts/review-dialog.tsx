@@ -100,7 +100,8 @@ export function SaveReview({ drafts, children, on }: SaveProps) {
         onResolved={(edits) => resolve(edits, conflict.now)}
       />
     )
-  if (isReviewed) return null
+  // Also while the edits that were left by a conflict are saved: what is typed then would be dropped.
+  if (isReviewed && !busy) return null
   return (
     <ReviewDialog
       drafts={drafts}

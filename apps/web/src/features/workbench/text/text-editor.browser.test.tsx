@@ -223,9 +223,13 @@ test('a note that somebody else changed, too, is asked about', async () => {
   await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
   await expect.element(page.getByText('You both changed these variables')).toBeVisible()
   await expectAccessible()
-  api.answers(writeVariables, { ...saved, environment: sampleEnvironment({ version: 6 }) })
+  const answer = api.holds(writeVariables)
   await button('Save my changes').click()
   await vi.waitFor(() => expect(api.sent(writeVariables)).toHaveLength(2))
+  // What could be typed now would be dropped.
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Save to/ })).toBeDisabled()
+  answer({ ...saved, environment: sampleEnvironment({ version: 6 }) })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(api.sent(writeVariables)[1]?.body).toMatchObject({ details: { PORT: { note: 'Mine' } } })
 })
 
