@@ -10,6 +10,7 @@ import {
   retainPeople,
   retainProjects,
 } from '@envhold/contract/archive/compliance.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readProject } from '@envhold/contract/projects/projects.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,6 +23,15 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { formatCount } from '../../ui/text/format.ts'
 
 const reason = 'grace_period_manual'
+
+/** How archived projects come back: those that a grace period archived need another plan, others only a free place. */
+export const restoringText = (
+  { archivedProjects, hiddenCount }: OutputOf<typeof listArchivedProjects>,
+  byUpgrade: string,
+) =>
+  hiddenCount > 0
+    ? byUpgrade
+    : `You can restore ${archivedProjects.length === 1 ? 'it' : 'them'} while your plan has a free place.`
 
 /** Archiving changes what is read-only, the limits and the lists: everything is read again. */
 export function useArchiveProject(id: number) {

@@ -7,7 +7,13 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
-import { ArchivedButton, archivedQuery, archivedUntil, UpgradeButton } from './archive-actions.tsx'
+import {
+  ArchivedButton,
+  archivedQuery,
+  archivedUntil,
+  restoringText,
+  UpgradeButton,
+} from './archive-actions.tsx'
 import { RetainDialog } from './retain-dialog.tsx'
 import { RetainPeopleDialog } from './retain-people-dialog.tsx'
 import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
@@ -96,9 +102,7 @@ function ArchivedNotice() {
         </div>
       }
     >
-      {data.hiddenCount > 0
-        ? 'Upgrading brings back the projects that the end of the grace period archived. '
-        : `You can restore ${archived.length === 1 ? 'it' : 'them'} while your plan has a free place. `}
+      {restoringText(data, 'Upgrading brings back the projects that the end of the grace period archived.')}{' '}
       Permanently deleted otherwise:
       <ul className="mt-1 list-disc pl-5">
         {archived.slice(0, maxNamed).map(({ id, name, expiresAt }) => (

@@ -1,16 +1,17 @@
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Api } from '../../connection/api/api.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { PartRow } from '../subscription/part.tsx'
-import { archivedQuery } from './archive-actions.tsx'
+import { archivedQuery, restoringText } from './archive-actions.tsx'
 import { GraceNotice, GracePeople } from './grace-notice.tsx'
 import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 
@@ -94,17 +95,22 @@ function PlanRow({ compliance }: { compliance: Compliance }) {
         {excessText(grace)}
       </PartRow>
     )
-  if (compliance.archivedProjects === 0) return null
+  return compliance.archivedProjects > 0 ? <ArchivedRow count={compliance.archivedProjects} /> : null
+}
+
+function ArchivedRow({ count }: { count: number }) {
+  const { data } = useQuery(archivedQuery(useApi()))
+  const byUpgrade = 'Upgrade to restore the projects that were archived when the grace period ended.'
   return (
     <PartRow
-      title={formatCount(compliance.archivedProjects, 'archived project')}
+      title={formatCount(count, 'archived project')}
       action={
         <Button variant="secondary" size="sm" asChild>
           <Link to="/account/archived-projects">Archived</Link>
         </Button>
       }
     >
-      Upgrade to restore the projects that were archived when the grace period ended.
+      {data && restoringText(data, byUpgrade)}
     </PartRow>
   )
 }
