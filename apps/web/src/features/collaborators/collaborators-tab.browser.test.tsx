@@ -527,6 +527,16 @@ test('nothing is marked unless it is ticked, and an empty record says so', async
     .toHaveTextContent(/grace opened, pulled or injected no value that is still the same/)
 })
 
+test('environments that were read, and that no list has, are no all-clear', async () => {
+  const api = answers([person()])
+  api.answers(readExposure, { environments: [], left_out: 2 })
+  await show()
+  await button('Remove grace').click()
+  const question = page.getByRole('alertdialog', { name: 'Remove grace' })
+  await expect.element(question).toHaveTextContent(/2 more environments were read, and could not be compared/)
+  await expect.element(question).not.toHaveTextContent(/no value that is still the same/)
+})
+
 test('a collaborator sees no actions on others, and leaves after a question', async () => {
   const own = person({ user_id: 1, username: 'ada', email: 'ada@example.com', keys_pending: true })
   const api = answers([own, person()])

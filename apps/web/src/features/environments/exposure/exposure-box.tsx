@@ -44,8 +44,8 @@ export function ExposureBox({ reader, exposure }: Props) {
       </Framed>
     )
   if (!query.data) return <Loading reader={reader} />
-  const unknown = environments.filter(({ keys }) => keys === null).length
-  if (count === 0 && unknown === 0)
+  const notCompared = environments.filter(({ keys }) => keys === null).length + leftOut
+  if (count === 0 && notCompared === 0)
     return (
       <p className="text-small text-ink-2">
         By the record, {reader} opened, pulled or injected no value that is still the same. {lastReadCounts}
@@ -79,7 +79,7 @@ export function ExposureBox({ reader, exposure }: Props) {
         ))}
       </ul>
       <p className="border-t px-3 py-2 pl-9 text-small text-ink-2 max-sm:pl-3">
-        {unknown + leftOut > 0 && notComparedText(unknown + leftOut)} {lastReadCounts}
+        {notCompared > 0 && notComparedText(notCompared)} {lastReadCounts}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-t py-1.5 pr-3 pl-9 text-small max-sm:pl-3">
         {more > 0 && !isWhole ? (
