@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
 import { useApi } from '../../connection/use-api.ts'
 import { FoundDots, FoundProject, isRepeated } from '../../features/projects/find/found-parts.tsx'
+import { findFailedText } from '../../features/projects/find/found-query.ts'
 import { projectsQuery } from '../../features/projects/project-queries.ts'
 import { cn } from '../../ui/class-names.ts'
 import { CommandLine } from '../../ui/dialogs/command-menu.tsx'
@@ -57,7 +58,7 @@ interface NoneProps {
 export function NothingFound({ search, isLooking, isFailed, nearest, onSearch }: NoneProps) {
   const { data: projects } = useQuery(projectsQuery(useApi()))
   if (isLooking) return projects ? `Looking in ${projects.length} projects …` : 'Looking …'
-  if (isFailed) return 'Variables could not be searched. Try again in a moment.'
+  if (isFailed) return findFailedText
   return (
     <>
       No variable, project or command is called “{search.trim()}”.

@@ -39,6 +39,8 @@ function useAfterPause(typed: string): string {
   return paused
 }
 
+export const findFailedText = 'Variables could not be searched. Try again in a moment.'
+
 /** How many lines are shown at first, and at most. */
 const foundLines = { first: 8, most: 100 } as const
 

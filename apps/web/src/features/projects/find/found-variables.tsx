@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { countFound, FoundDots, FoundProject, isRepeated } from './found-parts.tsx'
-import { useFoundVariables } from './found-query.ts'
+import { findFailedText, useFoundVariables } from './found-query.ts'
 
 interface Props {
   search: string
@@ -14,7 +14,14 @@ interface Props {
 
 /** Below the filter of the dashboard: the variables with such a name, and where they are. */
 export function FoundVariables({ search, none }: Props) {
-  const { data, lines, showAll, isLooking } = useFoundVariables(search)
+  const { data, lines, showAll, isLooking, isFailed } = useFoundVariables(search)
+  if (isFailed)
+    return (
+      <>
+        {none}
+        <p className="text-small text-ink-3">{findFailedText}</p>
+      </>
+    )
   if (!data || data.total === 0)
     return isLooking ? <p className="text-small text-ink-3">Looking for variables …</p> : none
   const { matches, total, projects } = data

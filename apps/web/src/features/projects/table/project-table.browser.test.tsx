@@ -125,6 +125,16 @@ test('the filter finds variables, too, and leads to their rows', async () => {
   await expectAccessible()
 })
 
+test('a search for variables that failed does not look like one that found nothing', async () => {
+  const api = server()
+  api.rejects(findVariables, 'INTERNAL')
+  await show()
+  await userEvent.keyboard('/')
+  await userEvent.keyboard('sendgrid')
+  await expect.element(page.getByText(/^Variables could not be searched/)).toBeVisible()
+  await expectAccessible()
+})
+
 test('an owner edits and deletes from the row; what is shared says its role and owner', async () => {
   server()
   await show()
