@@ -18,7 +18,7 @@ const descriptions = {
   setUp:
     'Set a master password. It encrypts your values and is required before any value is read or written.',
   unlock:
-    'Enter your master password to continue. It stays in this page’s memory until you lock, sign out or reload.',
+    'Enter your master password to continue. It stays in the memory of this browser’s tabs until you lock, sign out, or close or reload the last one.',
   recover: 'Set a new master password with the recovery key from your sheet.',
   sheet: 'Your recovery key opens the vault when the master password is forgotten.',
 } as const

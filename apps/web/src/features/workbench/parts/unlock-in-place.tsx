@@ -40,7 +40,7 @@ export function UnlockInPlace() {
     >
       {first
         ? 'You have none yet. It encrypts every value, and only you know it.'
-        : 'It stays in this page’s memory until you lock, sign out or reload.'}
+        : 'It stays in the memory of this browser’s tabs until you lock, sign out, or close or reload the last one.'}
     </EmptyState>
   )
 }
