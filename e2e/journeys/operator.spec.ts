@@ -2,7 +2,9 @@ import { assignRole, listRoles } from '@envhold/contract/operator/roles.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
+import { signIn } from '../on-the-page.ts'
 import { picture } from '../pictures.ts'
+import { seedProject } from '../seed.ts'
 
 signedIn('an operator enters the operator area, which holds nothing of the app', async ({ page }) => {
   await page.goto('/dashboard')
@@ -89,3 +91,28 @@ signedIn('someone signed out signs in, and returns to the operator area', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\?from=mail$/)
 })
+
+signedIn(
+  'an area that nobody used asks to sign in again, and leaves the other tabs alone',
+  async ({ page, context, person }) => {
+    await seedProject(person, 'Storefront', { production: { PORT: '80' } })
+    const app = await context.newPage()
+    await app.goto('/dashboard')
+    await app.getByRole('button', { name: 'New Project' }).click()
+    const name = app.getByRole('dialog').getByLabel('Project name')
+    await name.fill('Typed before')
+
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+    await page.evaluate("localStorage.setItem('operator-input-at', '0'); dispatchEvent(new Event('focus'))")
+    await expect(page).toHaveURL(/\/login\?next=%2Fadmin$/)
+    await expect(page.getByText('Please sign in again to open the operator area.')).toBeVisible()
+    await picture(page, 'Sign in to the operator area again')
+    await page.goto('/admin')
+    await expect(page).toHaveURL(/\/login\?next=%2Fadmin$/)
+    await signIn(page, person)
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+
+    await expect(name).toHaveValue('Typed before')
+  },
+)

@@ -9,8 +9,11 @@ if (localStorage.getItem('token')) {
   // The header offers the dashboard instead of signing in.
   root.dataset.signedIn = ''
   const { pathname, search } = location
-  if (pathname === '/' || pathname === '/login') {
+  const next = safeNext(new URLSearchParams(search).get('next')) ?? '/dashboard'
+  // The operator area asks for another sign-in although the session lives.
+  const isOperator = /^\/admin([/?#]|$)/.test(next)
+  if (pathname === '/' || (pathname === '/login' && !isOperator)) {
     root.hidden = true
-    location.replace(safeNext(new URLSearchParams(search).get('next')) ?? '/dashboard')
+    location.replace(next)
   }
 }

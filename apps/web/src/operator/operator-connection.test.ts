@@ -1,8 +1,14 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { type ErrorCode, errors } from '@envhold/contract/errors.ts'
+import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Api } from '../connection/api/api.ts'
-import { type OperatorConnection, verifyAccess, watchIdle } from './operator-connection.ts'
+import {
+  createOperatorConnection,
+  type OperatorConnection,
+  verifyAccess,
+  watchIdle,
+} from './operator-connection.ts'
 
 const minuteMs = 60_000
 let page: EventTarget
@@ -50,6 +56,47 @@ test('the first input after the machine slept does not count', () => {
   expect(onIdle).toHaveBeenCalledOnce()
 })
 
+const pageOfAda = (token: string) => {
+  const stored = new Map(Object.entries({ token, username: 'ada', 'operator-input-at': '0' }))
+  const browserStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  } as Storage
+  const replace = vi.fn<(url: string) => void>()
+  vi.stubGlobal('window', Object.assign(page, { location: { pathname: '/admin', search: '', replace } }))
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
+  const calls: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url)
+    return Response.json({ error: 'UNAUTHENTICATED', message: 'Sign in.', request_id: 'r' }, { status: 401 })
+  })
+  return { connection: createOperatorConnection(browserStorage), stored, calls, replace }
+}
+const tokenOf = (id: string) => `ses_${id.padEnd(13, '0')}_${'x'.repeat(49)}`
+
+test('a rejected operator call leads to signing in, and leaves the session to the other tabs', async () => {
+  const { connection, stored, replace } = pageOfAda(tokenOf('a'))
+  await expect(connection.api.call(readAdminStats, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(connection.api.call(readAdminStats, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(replace.mock.calls).toEqual([['/login?next=%2Fadmin']])
+  expect(stored.get('token')).toBe(tokenOf('a'))
+})
+
+test('an idle page ends no session, and another sign-in is what enters again', async () => {
+  const { connection, stored, calls, replace } = pageOfAda(tokenOf('a'))
+  expect(connection.wasIdle()).toBe(false)
+  await vi.advanceTimersByTimeAsync(60 * minuteMs)
+  expect(replace.mock.calls).toEqual([['/login?next=%2Fadmin']])
+  expect(calls).toEqual([])
+  expect(stored.get('token')).toBe(tokenOf('a'))
+  const entering = { connection, here: '/admin', wait: async () => {}, onVerifying: () => {} }
+  expect(await verifyAccess(entering)).toEqual({ granted: false, leadsTo: '/login?next=%2Fadmin' })
+  expect(calls).toEqual([])
+  connection.session.save({ token: tokenOf('b'), username: 'ada' })
+  expect(connection.wasIdle()).toBe(false)
+})
+
 const account = {
   id: 1,
   username: 'ada',
@@ -79,6 +126,7 @@ const accessWith = async (session: object, userStatus: object, token: string | n
   const connection = {
     api: { call } as unknown as Api,
     session: { read: () => (token ? { token, username: 'ada' } : null) },
+    wasIdle: () => false,
   } as OperatorConnection
   const access = await verifyAccess({
     connection,

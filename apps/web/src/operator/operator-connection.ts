@@ -8,7 +8,7 @@ import { type PreloadedResponses, withPreloadedResponses } from '../connection/a
 import { createQueryClient } from '../connection/api/read-query.ts'
 import { loadSession } from '../connection/session/load-session.ts'
 import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/prompts.ts'
-import { createSessionStore, type SessionStore } from '../connection/session/session-store.ts'
+import { createSessionStore, type SessionStore, sessionId } from '../connection/session/session-store.ts'
 import type { Operator } from '../features/operator/operator.ts'
 import { createStore, type ReadableStore } from '../ui/create-store.ts'
 import { flashToast } from '../ui/feedback/flash-toast.ts'
@@ -23,11 +23,14 @@ export interface OperatorConnection {
   readonly forbidden: ReadableStore<number>
   /** Whether the server has rejected a call because the account has no second factor. */
   readonly lacksFactor: ReadableStore<boolean>
+  /** Whether this session was left alone in the area for too long: it enters again after another sign-in. */
+  wasIdle(): boolean
   /** Ends the session, and leads to signing in. */
   signOut(): void
 }
 
 const logoutTimeoutMs = 3_000
+const idleSessionKey = 'operator-idle-session'
 
 export function createOperatorConnection(storage: Storage, early?: PreloadedResponses): OperatorConnection {
   const session = createSessionStore(storage)
@@ -35,8 +38,12 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
   const queries = createQueryClient()
   const forbidden = createStore(0)
   const lacksFactor = createStore(false)
+  let isLeaving = false
+  // The session may live: other tabs have the app open, perhaps with unsaved input.
   const leadToSignIn = () => {
-    flashToast('info', 'Your session has ended. Please sign in again.')
+    if (isLeaving) return
+    isLeaving = true
+    flashToast('info', 'Please sign in again to open the operator area.')
     const here = window.location.pathname + window.location.search
     window.location.replace(`/login?next=${encodeURIComponent(here)}`)
   }
@@ -45,10 +52,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     stepUpPrompt,
     fetch: withPreloadedResponses(early, (input, init) => fetch(input, init)),
     // Also after an hour without activity: then only operator calls are rejected.
-    onSignedOut: () => {
-      session.clear()
-      leadToSignIn()
-    },
+    onSignedOut: leadToSignIn,
     // The app shows why.
     onSuspended: () => window.location.replace('/dashboard'),
     onRejected: (name, code) => {
@@ -63,7 +67,11 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     queries.clear()
     await ended.catch(() => {})
   }
-  watchIdle({ storage, now: Date.now, onIdle: () => void endSession().then(leadToSignIn) })
+  const onIdle = () => {
+    storage.setItem(idleSessionKey, sessionId(session) ?? '')
+    leadToSignIn()
+  }
+  watchIdle({ storage, now: Date.now, onIdle })
   // Signing out or in in another tab changes who this page is for.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === session.read()?.token)) return
@@ -77,6 +85,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     queries,
     forbidden,
     lacksFactor,
+    wasIdle: () => storage.getItem(idleSessionKey) === sessionId(session),
     signOut: () => void endSession().then(() => window.location.replace('/login')),
   }
 }
@@ -134,10 +143,10 @@ interface AccessDeps {
 
 /** The server decides about each call; this decides only whether the page shows anything. */
 export async function verifyAccess({ connection, here, wait, onVerifying }: AccessDeps): Promise<Access> {
-  const { api, session } = connection
+  const { api, session, wasIdle } = connection
   const signIn: Access = { granted: false, leadsTo: `/login?next=${encodeURIComponent(here)}` }
   const denied: Access = { granted: false, leadsTo: '/dashboard' }
-  if (!session.read()) return signIn
+  if (!session.read() || wasIdle()) return signIn
   const state = await loadSession({ read: async () => (await api.call(readSession, {})).user, wait })
   if (state.status !== 'ready') return denied
   if (!state.account) return signIn
