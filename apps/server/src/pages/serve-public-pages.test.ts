@@ -15,7 +15,7 @@ import { webAppRoutes } from '../http/served/web-app.ts'
 import { publicPageRoutes } from './serve-public-pages.ts'
 
 const offers: readonly PlanOffer[] = startingOffers.map((offer, index) => ({ ...offer, id: index + 1 }))
-const landing = `<link href="${documentedOrigin}/">⟦#plans⟧<h3>⟦name⟧</h3><p>⟦description⟧ ⟦price⟧ ⟦priceNote⟧ ⟦action⟧</p>⟦#lines⟧<li>⟦line⟧</li>⟦/lines⟧⟦/plans⟧<p>⟦plansNote⟧</p>⟦#announcements⟧<b data-id="⟦id⟧" data-level="⟦level⟧" data-long="⟦long⟧">⟦text⟧</b>⟦/announcements⟧<i>⟦signUps⟧ ⟦signUpNote⟧</i>`
+const landing = `<link href="${documentedOrigin}/">⟦#plans⟧<h3>⟦name⟧</h3><p>⟦description⟧ ⟦price⟧ ⟦priceNote⟧ ⟦action⟧</p>⟦#lines⟧<li>⟦line⟧</li>⟦/lines⟧⟦/plans⟧<p>⟦plansNote⟧⟦freePlan⟧: Free⟦freeFor⟧.</p>⟦#announcements⟧<b data-id="⟦id⟧" data-level="⟦level⟧" data-long="⟦long⟧">⟦text⟧</b>⟦/announcements⟧<i>⟦signUps⟧ ⟦signUpNote⟧</i>`
 
 let folder: string
 let server: HttpServer
@@ -103,8 +103,13 @@ test('a page holds the address and the plans of the instance without any script'
       '<li>1,000 API calls per month</li><li>100 API calls per hour and key</li>' +
       '<h3>A &amp; &lt;B&gt;</h3><p>For teams with many projects $4.50  Start on Free</p>' +
       '<li>Unlimited projects</li><li>Unlimited collaborators</li><li>1 GB of storage</li><li>API calls without a monthly limit</li>' +
-      '<li>1,000 API calls per hour and key</li><p></p><i>open </i>',
+      '<li>1,000 API calls per hour and key</li><p>Free: Free for one project.</p><i>open </i>',
   )
+  plans = () => [{ ...free, display_name: 'Hobby', max_projects: 3 }, pro] as PlanOffer[]
+  now += 1_000
+  const changed = await (await get('/')).text()
+  expect(changed).toContain('<p>Hobby: Free for 3 projects.</p>')
+  expect(changed).toContain('Start on Hobby')
 })
 
 test('a changed price is shown within a second, with a new ETag', async () => {

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import { type PlanOffer, planLines, priceText, yearlySaving } from '@envhold/contract/billing/plan-offers.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import {
   fillPage,
@@ -90,20 +92,33 @@ function priceNote(plan: PlanOffer): string {
   return `or ${priceText(plan.price_yearly)} a year${saving > 0 ? `, which saves ${priceText(saving)}` : ''}`
 }
 
-const planSlot = (plan: PlanOffer): SlotValues => ({
+const planSlot = (plan: PlanOffer, free: PlanOffer | undefined): SlotValues => ({
   name: plan.display_name,
   description: plan.description,
   price: priceText(plan.price_monthly),
   priceNote: priceNote(plan),
   lines: planLines(plan).map((line) => ({ line })),
-  action: plan.price_monthly === 0 ? 'Start Free Now' : 'Start on Free',
+  action: plan.price_monthly === 0 ? 'Start Free Now' : `Start on ${freeName(free)}`,
 })
 
+const freeName = (free: PlanOffer | undefined) => free?.display_name ?? 'the free plan'
+
+/** Completes 'Free'. */
+function freeFor(free: PlanOffer | undefined): string {
+  if (!free || free.max_projects === unlimited) return ''
+  return free.max_projects === 1 ? ' for one project' : ` for ${formatCount(free.max_projects, 'project')}`
+}
+
 /** What the landing page says of the instance's plans; undefined if they could not be read. */
-const planSlots = (plans: readonly PlanOffer[] | undefined): SlotValues => ({
-  plans: plans?.map(planSlot) ?? [],
-  plansNote: plans ? '' : 'The prices cannot be shown right now. Please reload the page in a minute.',
-})
+function planSlots(plans: readonly PlanOffer[] | undefined): SlotValues {
+  const free = plans?.find(({ price_monthly }) => price_monthly === 0)
+  return {
+    plans: plans?.map((plan) => planSlot(plan, free)) ?? [],
+    plansNote: plans ? '' : 'The prices cannot be shown right now. Please reload the page in a minute.',
+    freePlan: freeName(free),
+    freeFor: freeFor(free),
+  }
+}
 
 /** About what two lines of a phone hold; the web app has the same limit in `ui/feedback/announcement-bar.tsx`. */
 const shortLength = 60

@@ -74,9 +74,7 @@ function Hero() {
             </a>
           </div>
           <p className="font-medium empty:hidden">⟦signUpNote⟧</p>
-          <p className="text-small text-ink-3">
-            Free for one project. No card. Open source under Apache-2.0.
-          </p>
+          <p className="text-small text-ink-3">Free⟦freeFor⟧. No card. Open source under Apache-2.0.</p>
         </div>
         <HeroPicture />
       </div>
@@ -91,7 +89,7 @@ function Pricing() {
       id="pricing"
       beside
       title="Pricing"
-      lead="Every account starts on Free and stays there until you choose otherwise. Nothing about security costs extra."
+      lead="Every account starts on ⟦freePlan⟧ and stays there until you choose otherwise. Nothing about security costs extra."
     >
       <div className="grid content-start gap-5 md:grid-cols-2">
         ⟦#plans⟧

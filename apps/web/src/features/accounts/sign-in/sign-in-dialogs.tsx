@@ -32,7 +32,7 @@ export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props
         onOpenChange={close}
         size="sm"
         title="Create your account"
-        description="Free for one project, without a card."
+        description="Free to start, without a card."
       >
         <SignUpForm leavesPage onSignedIn={onSignedIn} onSignIn={() => onOpenChange('sign-in')} />
       </Dialog>
