@@ -1,3 +1,4 @@
+import { conflict } from '../app-error.ts'
 import type { DbContext } from '../context.ts'
 import { readFirstActivityTime, readRootTimes } from './node-store.ts'
 
@@ -35,6 +36,20 @@ export async function findClockUncertainty({
   const first = await readFirstActivityTime(db)
   const byMs = first === undefined ? 0 : later - first
   return Math.abs(byMs) > dayMs ? { why: 'no record of the last day', byMs, since: later } : undefined
+}
+
+/**
+ * A wrong clock makes everything old, so nothing that deletes what is old starts under one.
+ * @throws AppError CONFLICT
+ */
+export async function requireTrustedClock(ctx: DbContext<'clock'>): Promise<void> {
+  const uncertainty = await findClockUncertainty(ctx)
+  if (!uncertainty) return
+  const why =
+    uncertainty.why === 'the clock jumped' ? 'the clock jumped' : 'there is no record of the last day'
+  throw conflict(
+    `The server does not trust its clock: ${why}. Check the clock; deleting is possible again within a day.`,
+  )
 }
 
 const sayEveryMs = 3_600_000

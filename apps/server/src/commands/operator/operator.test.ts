@@ -137,6 +137,21 @@ forEachEngine((engine) => {
     expect(await phase()).toMatchObject({ phase: 'grace', suspended_at: null })
   })
 
+  test('sweep changes nothing under a clock that is not trusted', async () => {
+    const root = { number: 1_000, at: Date.now() - 5 * 86_400_000, chains: 0 }
+    const bytes = { digest: new Uint8Array(32), mac: new Uint8Array(33) }
+    await app.ctx.db
+      .insertInto('audit_roots')
+      .values({ ...root, ...bytes })
+      .execute()
+    expect(await run('sweep')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The server does not trust its clock: the clock jumped. Check the clock; deleting is possible again within a day.\n',
+    })
+    await app.ctx.db.deleteFrom('audit_roots').where('number', '=', root.number).execute()
+  })
+
   test('gives another role, and makes a SUPER_ADMIN when the only one is lost', async () => {
     const said = `${person.username} (${person.email}, account ${person.userId})`
     const roles = async () => (await person.client.call(readUserStatus, {})).user.roles

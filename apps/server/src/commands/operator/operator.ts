@@ -11,6 +11,7 @@ import {
   setOperatorFactor,
   setSignUps,
 } from '../../features/operator/instance-settings/set-settings.ts'
+import { requireTrustedClock } from '../../jobs/clock-uncertainty.ts'
 import { actor, type Group } from '../command.ts'
 import { accountCommands } from './account-commands.ts'
 import { operatorCommand } from './operator-command.ts'
@@ -20,6 +21,7 @@ const sweep = operatorCommand({
   summary:
     'Run now what the server runs every hour for all accounts: send reminders, end grace periods, delete expired archives',
   plan: () => async (ctx) => {
+    await requireTrustedClock(ctx)
     const changed = await sweepPhases(ctx)
     return { text: `Checked all accounts; ${changed} changed.`, json: { changed } }
   },

@@ -6,10 +6,10 @@ import {
   jobNames,
   type UserActKind,
 } from '@envhold/contract/operator/jobs.ts'
-import { AppError, conflict, notFound, TamperedRowError } from '../../../app-error.ts'
+import { AppError, notFound, TamperedRowError } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { createClockTrust, findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
+import { createClockTrust } from '../../../jobs/clock-uncertainty.ts'
 import { periodMs } from '../../../jobs/retention-rule.ts'
 import { createRunner, type Run, type Runner } from '../../../jobs/runner.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
@@ -73,21 +73,6 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
     },
   })
   return { kinds, kindOf, ...runner }
-}
-
-/**
- * A wrong clock makes everything old, so nothing that deletes what is old starts under one.
- * @throws AppError CONFLICT
- */
-export async function requireTrustedClock(ctx: Context, { needsClock }: JobKind): Promise<void> {
-  if (!needsClock) return
-  const uncertainty = await findClockUncertainty(ctx)
-  if (!uncertainty) return
-  const why =
-    uncertainty.why === 'the clock jumped' ? 'the clock jumped' : 'there is no record of the last day'
-  throw conflict(
-    `The server does not trust its clock: ${why}. Check the clock; deleting is possible again within a day.`,
-  )
 }
 
 /** A small job is answered with its result. */
