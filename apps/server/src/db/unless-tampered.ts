@@ -5,7 +5,8 @@ interface Logging {
   readonly log: Pick<Log, 'tampered'>
 }
 
-type Report = (error: TamperedRowError) => void
+/** Is called with a row that no server wrote. */
+export type Report = (error: TamperedRowError) => void
 
 /** Logs a row that no server wrote. @param requestId the task that met it */
 export const logTampered =

@@ -5,6 +5,7 @@ import type { DbContext, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import { tableRows } from '../db/table-rows.ts'
 import type { Row as TableRow } from '../db/tables.ts'
+import { isUntampered, type Report } from '../db/unless-tampered.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
 
 const name = 'provider'
@@ -57,13 +58,15 @@ export async function writeProviderSettings(
 export const deleteProviderSettings = async (ctx: TrxContext) => (await stored.remove(ctx, { name })) === 1
 
 /**
- * Seals again what an older server secret sealed, so that the older secret can be removed from the ring.
+ * Seals again what an older server secret sealed, so that the older secret can be removed from the ring. A row that no
+ * server wrote is reported and stays.
  * @returns how many rows were sealed again
  */
-export async function resealProviderSettings(ctx: DbContext<'secrets'>): Promise<number> {
+export async function resealProviderSettings(ctx: DbContext<'secrets'>, onTampered: Report): Promise<number> {
   const { secrets } = ctx
   let count = 0
   for (const row of await stored.list(ctx, {})) {
+    if (!isUntampered(() => signInSettingsSeal.check(secrets, row), onTampered)) continue
     const plaintext = Buffer.from(open(secrets, row), 'utf8')
     if (boxKid(row.sealed) === secrets.newest) continue
     const sealed = sealServerBox(secrets, placeOf(row), plaintext)

@@ -129,8 +129,9 @@ forEachEngine((engine) => {
     const old = ctx.config.serverSecret?.reveal() ?? ''
     const next = newServerSecret(2)
     const both = serverSecrets(parseServerSecrets(`${next} ${old}`))
-    expect(await resealSettings({ ...ctx, secrets: both })).toBe(2)
-    expect(await resealSettings({ ...ctx, secrets: both })).toBe(0)
+    const onTampered = () => expect.unreachable()
+    expect(await resealSettings({ ...ctx, secrets: both }, onTampered)).toBe(2)
+    expect(await resealSettings({ ...ctx, secrets: both }, onTampered)).toBe(0)
     const alone = serverSecrets(parseServerSecrets(next))
     expect((await payments(alone).find('stripe'))?.id).toBe('stripe')
     expect((await payments(alone).readChoice()).testMode).toBe(false)

@@ -166,6 +166,26 @@ forEachEngine((engine) => {
     expect(variables).toEqual({ SEEN: 'before' })
     await byPasskey.call(updateVariable, { params: { ...params, key: 'SEEN' }, body: { value: 'new' } })
   })
+
+  test('settings that no server wrote are named and stay, and the rest moves', async () => {
+    const sealed = new Uint8Array(40).fill(1)
+    const planted = ['payment_settings', 'sign_in_settings'] as const
+    for (const table of planted) await app.ctx.db.updateTable(table).set({ sealed }).execute()
+    const said: string[] = []
+    const old = app.ctx.config.serverSecret?.reveal() ?? ''
+    const secrets = serverSecrets(parseServerSecrets(`${next},${old}`))
+    const problems = await rotateSecret({ ...app.ctx, secrets }, (line) => void said.push(line))
+    const rows = await dumpTables(app)
+    const names = planted.flatMap((table) =>
+      (rows.get(table) ?? []).map(({ name, ...row }) => {
+        expect(Buffer.from(row.sealed as Uint8Array)).toEqual(Buffer.from(sealed))
+        return `BROKEN ${table} ${name}: was changed from outside, and is left as it is`
+      }),
+    )
+    expect(said.filter((line) => line.startsWith('BROKEN')).sort()).toEqual(names.sort())
+    expect(problems).toBe(names.length)
+    expect(said.at(-1)).toMatch(/^Run envhold-server verify/)
+  })
 })
 
 const run = (settings: Readonly<Record<string, string>>, ...args: string[]) =>

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { readHighWaterMark, writeHighWaterMark } from '../../db/marks/high-water-mark.ts'
 import { findNewestUsage, readStoredState } from '../../db/marks/stored-heads.ts'
+import type { Report } from '../../db/unless-tampered.ts'
 import { renewChainMacs } from '../../features/audit-log/renew-chain-macs.ts'
 import { headText } from '../../features/audit-log/report-heads.ts'
 import { readNewestRoot } from '../../features/audit-log/root-store.ts'
@@ -27,7 +28,8 @@ export async function rotateSecret(ctx: Context, info: PrintLine): Promise<numbe
     const count = await renew(ctx, reseals[table], (_, id) => onInvalid(table, String(id)))
     if (count > 0) info(`${table}: ${count} moved.`)
   }
-  const settings = (await resealSettings(ctx)) + (await resealProviderSettings(ctx))
+  const onTampered: Report = ({ table, id }) => onInvalid(table, id)
+  const settings = (await resealSettings(ctx, onTampered)) + (await resealProviderSettings(ctx, onTampered))
   if (settings > 0) info(`settings: ${settings} moved.`)
   const chained = await renewChainMacs(ctx, onInvalid)
   if (chained > 0) info(`activity and usage: ${chained} moved.`)

@@ -2,6 +2,7 @@ import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
 import { userInvitationDays } from '@envhold/contract/operator/user-invitations.ts'
 import type { Context, DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { logTampered } from '../../db/unless-tampered.ts'
 import { resealProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
@@ -59,7 +60,7 @@ export async function sweepSecondFactors({ db, clock }: DbContext<'clock'>): Pro
 }
 
 /** What one node does every hour about sign-ins at the identity provider and its settings. */
-export const oidcSweeps = (ctx: DbContext<'secrets' | 'clock'>): Sweep[] => [
+export const oidcSweeps = (ctx: DbContext<'secrets' | 'clock' | 'log'>): Sweep[] => [
   {
     name: 'oidc-requests',
     run: () => deleteExpiredOidcRequests(ctx, ctx.clock()),
@@ -71,7 +72,11 @@ export const oidcSweeps = (ctx: DbContext<'secrets' | 'clock'>): Sweep[] => [
       },
     ],
   },
-  { name: 'sign-in-settings', run: () => resealProviderSettings(ctx), retention: [] },
+  {
+    name: 'sign-in-settings',
+    run: () => resealProviderSettings(ctx, logTampered(ctx, 'sign-in-settings')),
+    retention: [],
+  },
 ]
 
 export const challengeRetention: readonly RetentionRule[] = [

@@ -4,6 +4,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
+import { isUntampered, type Report } from '../../db/unless-tampered.ts'
 
 /** A row of settings: those of the instance, or those of one provider. */
 export type SettingsName = 'general' | ProviderId
@@ -127,13 +128,18 @@ export async function readLastErrors({
 }
 
 /**
- * Seals again what an older server secret sealed, so that the older secret can be removed from the ring.
+ * Seals again what an older server secret sealed, so that the older secret can be removed from the ring. A row that no
+ * server wrote is reported and stays.
  * @returns how many rows were sealed again
  */
-export async function resealSettings({ db, secrets }: DbContext<'secrets'>): Promise<number> {
+export async function resealSettings(
+  { db, secrets }: DbContext<'secrets'>,
+  onTampered: Report,
+): Promise<number> {
   const rows = await db.selectFrom('payment_settings').select(['name', 'sealed', 'updated_at']).execute()
   let count = 0
   for (const row of rows) {
+    if (!isUntampered(() => settingsSeal.check(secrets, row), onTampered)) continue
     const plaintext = Buffer.from(open(secrets, row), 'utf8')
     if (boxKid(row.sealed) === secrets.newest) continue
     const sealed = sealServerBox(secrets, { name: row.name, updatedAt: row.updated_at }, plaintext)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isPublic } from '../../config/is-public.ts'
 import type { Context, DbContext, TrxContext } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'
+import { logTampered } from '../../db/unless-tampered.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
 import { deleteAbandonedCheckouts } from '../sandbox/sandbox-store.ts'
@@ -90,8 +91,12 @@ export async function updateGeneralSettings(tx: Writing, change: Partial<General
 const sandboxDays = 1
 
 /** What one node does every hour about the settings of payments and the sandbox. */
-export const paymentSweeps = (ctx: DbContext<'secrets' | 'clock'>): Sweep[] => [
-  { name: 'payment-settings', run: () => resealSettings(ctx), retention: [] },
+export const paymentSweeps = (ctx: DbContext<'secrets' | 'clock' | 'log'>): Sweep[] => [
+  {
+    name: 'payment-settings',
+    run: () => resealSettings(ctx, logTampered(ctx, 'payment-settings')),
+    retention: [],
+  },
   {
     name: 'sandbox-checkouts',
     run: () => deleteAbandonedCheckouts(ctx, ctx.clock() - daysMs(sandboxDays)),
