@@ -6,6 +6,7 @@ import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
+import { createFile } from '../config/create-file.ts'
 import type { Engine } from '../db/connect.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import { isForbidden, isFull } from '../db/storage-errors.ts'
@@ -72,7 +73,7 @@ const syncFolder = async (folder: string) => {
 export async function publishDraft(folder: string, file: string, record: string): Promise<void> {
   const path = pathOf(folder, file)
   const recordDraft = `${recordPathOf(path)}${draftEnd}`
-  const written = await open(recordDraft, 'w', 0o600)
+  const written = await createFile(recordDraft)
   try {
     await written.writeFile(`${record}\n`)
     await written.sync()

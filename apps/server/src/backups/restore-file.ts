@@ -22,7 +22,8 @@ export async function restoreFile(dataDir: string, backup: string, now: number):
   const draft = restoreDraftOf(dataDir)
   try {
     await requireSpace({ config: { dataDir } }, (await stat(backup)).size)
-    await copyFile(backup, draft, constants.COPYFILE_FICLONE)
+    await rm(draft, { force: true })
+    await copyFile(backup, draft, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     await chmod(draft, 0o600)
     const written = await open(draft, 'r+')
     await written.sync()

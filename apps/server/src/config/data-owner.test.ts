@@ -1,9 +1,25 @@
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newServerSecret } from '@envhold/integrity/server-secret.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Program, sayProgram } from '../../../../dev/world/run-program.ts'
+import { writeHighWaterMark } from '../db/marks/high-water-mark.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Of a service: it has no name here. */
@@ -50,6 +66,34 @@ test.runIf(isRoot)('a database of root stays with root, as in a container', asyn
   await chown(dataDir, owner, owner)
   expect(await run('backup', 'create')).toMatchObject({ code: 0 })
   expect(await usersOfData()).toEqual([0])
+})
+
+test.runIf(isRoot)('a link to a file of root does not keep root', async () => {
+  await run('migrate')
+  const database = join(dataDir, 'envhold.db')
+  const elsewhere = join(folder, 'of-root.db')
+  await rename(database, elsewhere)
+  await chown(elsewhere, 0, 0)
+  await symlink(elsewhere, database)
+  for (const user of [0, owner]) {
+    await lchown(database, user, user)
+    expect(await run('migrate')).toMatchObject({
+      code: 78,
+      said: expect.stringContaining('cannot be read and written by this user'),
+    })
+  }
+})
+
+test('a draft is written in the place of a link, and not to where it leads', async () => {
+  const secrets = serverSecrets(parseServerSecrets(newServerSecret()))
+  const mark = join(dataDir, 'high-water-mark.json')
+  const outside = join(folder, 'of-the-system')
+  await writeFile(outside, 'as it was')
+  await symlink(outside, `${mark}.${process.pid}`)
+  const head = { sequence: 0, mac: '' }
+  await writeHighWaterMark(dataDir, secrets, { instanceId: 'one', activity: head, root: head, usage: null })
+  expect(await readFile(outside, 'utf8')).toBe('as it was')
+  expect((await lstat(mark)).isFile()).toBe(true)
 })
 
 test.runIf(isRoot)('a file that the service may not use is named', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defaultDataDir } from './config.ts'
@@ -33,11 +33,15 @@ export function becomeDataOwner(): string | undefined {
   return undefined
 }
 
-/** A database that is root's, in a folder of another user, was made by a server that runs as root. */
+/**
+ * A database that is root's, in a folder of another user, was made by a server that runs as root. A link to one was
+ * perhaps not.
+ */
 function findDataOwner(): User | undefined {
   const dataDir = resolve(environment().DATA_DIR?.trim() || defaultDataDir)
-  const ofPath = (path: string) => statSync(path, { throwIfNoEntry: false })
-  return ofPath(join(dataDir, 'envhold.db')) ?? ofPath(dataDir)
+  const database = lstatSync(join(dataDir, 'envhold.db'), { throwIfNoEntry: false })
+  const decides = database && (database.isFile() || database.uid !== 0)
+  return decides ? database : statSync(dataDir, { throwIfNoEntry: false })
 }
 
 /** Files of secrets may be readable by root alone. Those that have a problem are read again, which reports it. */

@@ -3,9 +3,10 @@
  * record.
  */
 
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { createFile } from '../../config/create-file.ts'
 import type { DbContext } from '../../context.ts'
 import type { ReadinessCheck } from '../../http/served/readiness.ts'
 import { findVersionFault } from '../check-version.ts'
@@ -139,7 +140,8 @@ const probe = Buffer.alloc(256 * 1024)
 async function findDiskFault(dataDir: string): Promise<string | undefined> {
   const file = join(dataDir, `write-probe.${process.pid}`)
   try {
-    await writeFile(file, probe, { mode: 0o600 })
+    const to = await createFile(file)
+    await to.writeFile(probe).finally(() => to.close())
     return undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''

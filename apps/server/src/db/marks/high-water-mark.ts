@@ -3,11 +3,12 @@
  * from a backup or has lost its write-ahead log. The server then asks the operator before it starts. The file has a MAC
  * under the server secret, and always describes a state that was durable before the file was written.
  */
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
+import { createFile } from '../../config/create-file.ts'
 import type { Db } from '../connect.ts'
 import { parseStored } from '../parse-stored.ts'
 import { StorageRejection } from '../storage-errors.ts'
@@ -70,7 +71,7 @@ export async function writeHighWaterMark(dataDir: string, secrets: ServerSecrets
   const file = fileOf(dataDir)
   const draft = `${file}.${process.pid}`
   try {
-    const to = await open(draft, 'w', 0o600)
+    const to = await createFile(draft)
     try {
       await to.writeFile(`${JSON.stringify({ ...mark, version: 2, mac })}\n`)
       await to.datasync()

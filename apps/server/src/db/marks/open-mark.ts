@@ -3,7 +3,7 @@
  * until it has closed the database. A killed server leaves both. A mark without a log means that commits which were
  * acknowledged are lost.
  */
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -40,7 +40,10 @@ export function openMarkOf(file: DatabaseSync, dataDir: string, besideServer: bo
   return {
     isLogMissing,
     set: () => {
-      writeFileSync(path, contents, { mode: 0o600, flush: true })
+      if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) {
+        remove()
+        writeFileSync(path, contents, { mode: 0o600, flag: 'wx', flush: true })
+      }
       isUnexplained = false
     },
     close: async (closeDatabase) => {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
@@ -36,6 +36,17 @@ async function modesWhileOpen() {
 
 test('only the owner can read the files, in an open folder and without a umask', async () => {
   expect(await modesWhileOpen()).toEqual({ closed: [], found: [0o600, 0o600, 0o600, 0o600] })
+})
+
+test.runIf(process.getuid?.() === 0)('root changes no file that a link leads to', async () => {
+  await modesWhileOpen()
+  const outside = join(dataDir, 'of-the-system')
+  await writeFile(outside, '')
+  await chmod(outside, 0o644)
+  await rm(join(dataDir, 'held.lock'))
+  await symlink(outside, join(dataDir, 'held.lock'))
+  expect(restrictFiles(dataDir)).toEqual([])
+  expect((await stat(outside)).mode & 0o777).toBe(0o644)
 })
 
 test('restricts files that an earlier version left readable, and names them', async () => {

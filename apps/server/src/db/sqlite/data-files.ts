@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from '../../config/config.ts'
@@ -21,8 +21,10 @@ export function restrictFiles(dataDir: string): string[] {
 }
 
 function restrictFile(path: string): boolean {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? ownerOnly
-  if ((mode & forOthers) === 0) return false
+  // Root follows no link: the owner of the folder may have it lead to a file of the system.
+  const read = process.getuid?.() === 0 ? lstatSync : statSync
+  const stats = read(path, { throwIfNoEntry: false })
+  if (!stats?.isFile() || (stats.mode & forOthers) === 0) return false
   try {
     chmodSync(path, ownerOnly)
     return true

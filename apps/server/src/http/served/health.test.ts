@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { canMount, createSmallDisk } from '../../../../../dev/faults/small-disk.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { findVersionFault } from '../../db/check-version.ts'
@@ -90,20 +91,20 @@ test('a read-only PostgreSQL makes the server not ready, until it accepts writes
   await app.stop()
 })
 
-test.runIf(existsSync('/dev/full'))(
-  'a full disk makes the server not ready, until there is space again',
-  async () => {
-    const app = await appForTests('sqlite')
-    symlinkSync('/dev/full', join(app.ctx.config.dataDir, `write-probe.${process.pid}`))
-    const answer = await app.fetch('/api/health/ready')
-    expect([answer.status, await answer.json()]).toMatchObject([
-      503,
-      { details: [{ path: 'disk', message: 'The disk that holds the data folder is full.' }] },
-    ])
-    expect(await readyAgain(app)).toBe(true)
-    await app.stop()
-  },
-)
+test.runIf(canMount)('a full disk makes the server not ready, until there is space again', async () => {
+  const disk = await createSmallDisk(1)
+  const app = await appForTests('sqlite', { DATA_DIR: disk.folder })
+  disk.fill()
+  const answer = await app.fetch('/api/health/ready')
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    { details: [{ path: 'disk', message: 'The disk that holds the data folder is full.' }] },
+  ])
+  await disk.free()
+  expect(await readyAgain(app)).toBe(true)
+  await app.stop()
+  await disk.remove()
+})
 
 test('a damaged file makes the server not ready, and the response does not reveal its path', async () => {
   const app = await appForTests('sqlite')
