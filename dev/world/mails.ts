@@ -42,7 +42,7 @@ export async function readMail(raw: string | Uint8Array): Promise<ReadMail> {
     text,
     html,
     link: /:\n(https?:\S+)/.exec(text.replaceAll('\r\n', '\n'))?.[1],
-    notMe: /https?:\S+\/not-me#\S+/.exec(text)?.[0],
+    notMe: /https?:\S+\/(?:not-me|remove-factor)#\S+/.exec(text)?.[0],
   }
 }
 

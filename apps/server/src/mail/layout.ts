@@ -87,13 +87,13 @@ const wayRows = (ways: NonNullable<MailBody['ways']>) =>
     ),
   )
 
-const notMeLink = (url: string) =>
+const notMeLink = ({ url, effect }: NonNullable<MailBody['notMe']>) =>
   h(
     'p',
     { className: 'soft', style: styles.closing },
     'If this was not you, open ',
     h('a', { href: url, className: 'accent', style: styles.link }, 'This was not me'),
-    ` within ${signedLinkDays} days to sign out every device and reset your password.`,
+    ` within ${signedLinkDays} days to ${effect}.`,
   )
 
 const foot = (reason: string, url: string) =>

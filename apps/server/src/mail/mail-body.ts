@@ -19,7 +19,7 @@ export interface MailBody {
   /** What the reader can choose between, instead of one action: each is a link of the same weight. */
   readonly ways?: readonly Way[]
   /** The link that protects the account if its owner did not do this. */
-  readonly notMe?: string
+  readonly notMe?: { readonly url: string; readonly effect: string }
   /** What to do about it, or what not to do. */
   readonly closing?: readonly Line[]
   /** Why it was sent to this e-mail address. */

@@ -22,7 +22,7 @@ type ActionVariables = Readonly<{ userId: Variable<number>; changeId: Variable<s
 
 /** A button whose link is signed when the mail is sent (signed-link.ts). */
 interface SignedAction {
-  readonly purpose: Exclude<LinkPurpose, 'not-me'>
+  readonly purpose: Exclude<LinkPurpose, 'not-me' | 'remove-factor'>
   readonly label: string
 }
 
@@ -40,6 +40,8 @@ interface Definition<
   readonly secret?: Secret
   /** Adds the link ‘This was not me’. The mail then needs the variable `userId`: whose account it is about. */
   readonly notMe?: NotMe
+  /** What was added, if the link removes it too. The mail then has the variable `factorId`. */
+  readonly removes?: string
   /** Replaces the button of the body. The mail then needs `userId` and `changeId`: what the link is about, or ''. */
   readonly action?: Action
   readonly variables: V
@@ -127,6 +129,7 @@ interface Mail<V extends Variables, NotMe extends boolean, Action extends Signed
   readonly category?: MailCategory
   readonly priority?: MailPriority
   readonly notMe?: NotMe
+  readonly removes?: string
   readonly action?: Action
   readonly variables?: V
   readonly validUntil?: string

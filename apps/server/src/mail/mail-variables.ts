@@ -99,6 +99,15 @@ export const changeId = kind('id', z.string().regex(/^[0-9A-Za-z]{0,32}$/))(
   'change1',
 )
 
+/** The factor that a mail reports as added, for its link; empty in mails that were queued before this variable existed. */
+export const factorId = kind(
+  'id',
+  z
+    .string()
+    .regex(/^[0-9a-f]{0,32}$/)
+    .default(''),
+)('The added factor', 'fac701')
+
 /** When, from where and with what something was done to an account. */
 export const requestDetails = {
   when: time('When it was done'),

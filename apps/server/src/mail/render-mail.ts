@@ -60,9 +60,7 @@ function plainText(body: MailBody, url: string): string {
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...ways.map(({ label, url, note }) => `${label}: ${note}\n${url}`),
     ...(notMe
-      ? [
-          `If this was not you, open this link within ${signedLinkDays} days to sign out every device and reset your password: ${notMe}`,
-        ]
+      ? [`If this was not you, open this link within ${signedLinkDays} days to ${notMe.effect}: ${notMe.url}`]
       : []),
     ...closing.map(textOf),
     `-- \nSent by Envhold at ${url}\nYou received this e-mail because ${reason}.\n`,
@@ -98,17 +96,23 @@ export const linkSigner =
  * contain a working link.
  */
 function addLinks(
-  { notMe, action }: Pick<MailTemplate, 'notMe' | 'action'>,
+  { notMe, removes, action }: Pick<MailTemplate, 'notMe' | 'removes' | 'action'>,
   values: Readonly<Record<string, unknown>>,
   body: MailBody,
   sign: SignLink | undefined,
 ): MailBody {
-  const { userId, changeId } = values
+  const { userId, changeId, factorId } = values
   if (!sign || typeof userId !== 'number' || userId === 0) return body
   const subject = typeof changeId === 'string' ? changeId : ''
+  const secure = 'sign out every device and reset your password'
   return {
     ...body,
     ...(action && { action: { label: action.label, url: sign(action.purpose, userId, subject) } }),
-    ...(notMe && { notMe: sign('not-me', userId, '') }),
+    ...(notMe && {
+      notMe:
+        removes && typeof factorId === 'string' && factorId !== ''
+          ? { url: sign('remove-factor', userId, factorId), effect: `remove ${removes}, ${secure}` }
+          : { url: sign('not-me', userId, ''), effect: secure },
+    }),
   }
 }

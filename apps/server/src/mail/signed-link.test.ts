@@ -2,6 +2,7 @@ import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/inte
 import { expect, test } from 'vitest'
 import { linkSigner, renderMail } from './render-mail.ts'
 import { formatSignedLink, isSignedFor, parseSignedLink } from './signed-link.ts'
+import { passkeyAdded } from './templates/factors.ts'
 import { newSignIn } from './templates/sign-in.ts'
 
 const newSecrets = () => serverSecrets([parseServerSecret(newServerSecret())])
@@ -44,6 +45,27 @@ test('a link expires after seven days, and is rejected from a clock that is behi
   expect(read(text, now + 7 * day - 1)?.isGenuine).toBe(true)
   expect(read(text, now + 7 * day)).toBeUndefined()
   expect(read(text, now - day)).toBeUndefined()
+})
+
+test('the mail of an added factor has a link that removes it, unless it was queued without that', async () => {
+  const url = 'https://vault.example.com'
+  const values = {
+    when: now,
+    device: 'curl/8',
+    ip: '203.0.113.7',
+    userId: 12,
+    passkey: 'Key',
+    factorId: 'ab12',
+  }
+  const sign = linkSigner({ secrets }, url, { to: 'ada@example.com', at: now })
+  const { html, text: plain } = await renderMail(passkeyAdded, values, url, { sign })
+  for (const body of [html, plain]) {
+    expect(body).toContain(`${url}/remove-factor#remove-factor.12.ab12.`)
+    expect(body).toMatch(/to remove this passkey, sign out every device and reset your password/)
+  }
+  const queued = await renderMail(passkeyAdded, { ...values, factorId: '' }, url, { sign })
+  expect(queued.text).toContain(`${url}/not-me#not-me.12..`)
+  expect(queued.text).not.toContain('remove this passkey')
 })
 
 test('a notice has the link in HTML and text, and none without a signer or for an unknown account', async () => {

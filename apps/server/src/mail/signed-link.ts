@@ -3,7 +3,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 
 /** What a signed link does once its page is confirmed. All of them protect the account: none grants access. */
-const purposes = ['not-me', 'undo-email', 'stop-change', 'revoke-tokens'] as const
+const purposes = ['not-me', 'remove-factor', 'undo-email', 'stop-change', 'revoke-tokens'] as const
 export type LinkPurpose = (typeof purposes)[number]
 
 /**
@@ -13,7 +13,7 @@ export type LinkPurpose = (typeof purposes)[number]
 export interface SignedLink {
   readonly purpose: LinkPurpose
   readonly userId: number
-  /** The id of the row that it is about; empty if it is about the account. */
+  /** The id of the row that it is about, or what stands for it; empty if it is about the account. */
   readonly subject: string
   /** When the mail was written: ms since 1970. */
   readonly issuedAt: number
@@ -27,7 +27,7 @@ export const signedLinkDays = 7
 const ttlMs = signedLinkDays * 24 * 3_600_000
 const clockToleranceMs = 3_600_000
 const shape =
-  /^(not-me|undo-email|stop-change|revoke-tokens)\.([1-9]\d{0,14})\.([0-9A-Za-z]{0,32})\.([0-9a-z]{1,9})\.([0-9A-Za-z_-]{44})$/
+  /^(not-me|remove-factor|undo-email|stop-change|revoke-tokens)\.([1-9]\d{0,14})\.([0-9A-Za-z]{0,32})\.([0-9a-z]{1,9})\.([0-9A-Za-z_-]{44})$/
 
 /** The e-mail address is covered too: after a change of address, links that were mailed to the former one are told apart. */
 const rowOf = ({ purpose, userId, subject, issuedAt }: SignedLink, email: string) => ({

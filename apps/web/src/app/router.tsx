@@ -72,6 +72,9 @@ const confirmEmail = createRoute({ getParentRoute: () => root, path: '/confirm-e
 const notMe = createRoute({ getParentRoute: () => root, path: '/not-me' }).lazy(
   async () => (await mailedLinks()).notMe,
 )
+const removeFactor = createRoute({ getParentRoute: () => root, path: '/remove-factor' }).lazy(
+  async () => (await mailedLinks()).removeFactor,
+)
 const undoEmail = createRoute({ getParentRoute: () => root, path: '/undo-email' }).lazy(
   async () => (await mailedLinks()).undoEmail,
 )
@@ -185,6 +188,7 @@ const tree = root.addChildren([
   resetPassword,
   confirmEmail,
   notMe,
+  removeFactor,
   undoEmail,
   stopChange,
   revokeTokens,

@@ -16,7 +16,13 @@ export const linkedAccount = z
   .meta({ id: 'LinkedAccount' })
 
 /** Links of security mails. All of them protect the account, so they work without signing in. */
-export const protectionPurposes = ['not-me', 'undo-email', 'stop-change', 'revoke-tokens'] as const
+export const protectionPurposes = [
+  'not-me',
+  'remove-factor',
+  'undo-email',
+  'stop-change',
+  'revoke-tokens',
+] as const
 export type ProtectionPurpose = (typeof protectionPurposes)[number]
 
 export const openProtection = endpoint('POST /auth/security-link/open', {
@@ -26,7 +32,10 @@ export const openProtection = endpoint('POST /auth/security-link/open', {
   body: emailTokenRequest,
   output: linkedAccount.extend({
     purpose: z.enum(protectionPurposes),
-    /** What is undone or stopped: the former e-mail address, or the kind of the change; null for other links. */
+    /**
+     * What is undone, stopped or removed: the former e-mail address, the kind of the change, or the factor in words;
+     * null for other links, and for a factor that was removed already.
+     */
     subject: z.string().max(limits.emailLength).nullable(),
   }),
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
@@ -35,7 +44,7 @@ export const openProtection = endpoint('POST /auth/security-link/open', {
 export const useProtection = endpoint('POST /auth/security-link', {
   name: 'useProtection',
   summary:
-    'Do what the link of a security mail offers: sign out every device and mail a link for a new password (‘This was not me’), undo a change of the e-mail address, stop a delayed change, or revoke all personal tokens.',
+    'Do what the link of a security mail offers: sign out every device and mail a link for a new password (‘This was not me’), and with it remove the passkey, authenticator app or provider link that the mail reports as added, undo a change of the e-mail address, stop a delayed change, or revoke all personal tokens.',
   audience: 'anyone',
   body: emailTokenRequest,
   output: field.message,

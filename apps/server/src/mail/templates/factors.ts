@@ -1,12 +1,14 @@
 /** Second factors and passkeys. */
 import { line, paragraph } from '../mail-body.ts'
 import { accountMail, notice } from '../mail-template.ts'
-import { count, name, requestDetails, text, time } from '../mail-variables.ts'
+import { count, factorId, name, requestDetails, text, time } from '../mail-variables.ts'
 import { momentOf } from '../wording.ts'
 
 export const totpAdded = notice({
   name: 'totp-added',
   description: 'Reports that an authenticator app was turned on.',
+  variables: { ...requestDetails, factorId },
+  removes: 'this app and its recovery codes',
   subject: 'Your authenticator app is on',
   says: {
     preview: 'Signing in now needs a code.',
@@ -62,12 +64,12 @@ const ofPasskey = { ...requestDetails, passkey: name('The name of the passkey', 
 export const passkeyAdded = notice({
   name: 'passkey-added',
   description: 'Reports that a passkey was added to the account.',
-  variables: ofPasskey,
+  variables: { ...ofPasskey, factorId },
+  removes: 'this passkey',
   subject: 'A passkey was added to your account',
   says: (of) => ({
     preview: `${of.passkey} can sign in from now on.`,
     paragraphs: paragraph`The passkey ${of.passkey} was added to your account. Anyone who has it and can unlock its device can sign in.`,
-    closing: paragraph`Then remove this passkey.`,
   }),
 })
 

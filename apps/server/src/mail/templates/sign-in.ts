@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { line, paragraph } from '../mail-body.ts'
 import { mailTemplate, notice } from '../mail-template.ts'
-import { count, link, name, names, requestDetails, text, time, type Variable } from '../mail-variables.ts'
+import {
+  count,
+  factorId,
+  link,
+  name,
+  names,
+  requestDetails,
+  text,
+  time,
+  type Variable,
+} from '../mail-variables.ts'
 import { environmentsOf, momentOf, nameList, requestDetailsOf } from '../wording.ts'
 
 export const newSignIn = notice({
@@ -177,12 +187,12 @@ export const attemptsLocked = notice({
 export const providerLinked = notice({
   name: 'provider-linked',
   description: 'Reports that an account was linked to one at the identity provider.',
-  variables: { provider: name('The identity provider', 'Keycloak'), ...requestDetails },
+  variables: { provider: name('The identity provider', 'Keycloak'), ...requestDetails, factorId },
+  removes: 'the link to this provider',
   subject: ({ provider }) => `${provider} can sign you in now`,
   says: ({ provider }) => ({
     preview: 'Your account was linked to an identity provider.',
     paragraphs: paragraph`Your account was linked to an account at ${provider}. Anyone who signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
-    closing: paragraph`Then remove the link on your account page.`,
   }),
 })
 

@@ -15,19 +15,18 @@ import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { deleteRemovalNotice } from '../delayed/delayed-change-store.ts'
-import { notifyOwner } from '../notify-owner.ts'
+import { notifyOfAdded, notifyOwner } from '../notify-owner.ts'
 import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
 import { confirmSession, withRenewedSession } from '../step-up/confirm-session.ts'
 import { acceptTotpCode } from './accept-code.ts'
 import {
   countRecoveryCodes,
-  deleteRecoveryCodes,
-  deleteTotpFactors,
   findTotpFactor,
   findUnconfirmedTotpFactor,
   replaceUnconfirmedTotpFactor,
   setUpMs,
 } from './factor-store.ts'
+import { turnOffTotp } from './remove-factor.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 
 export const readTotp = verb(contract.readTotp, async (ctx, { caller: { userId } }) => {
@@ -118,7 +117,7 @@ async function turnOnTotp(
     throw notFound('This set-up has expired. Start again.')
   if (!(await acceptTotpCode(tx, factor, code))) return undefined
   await deleteRemovalNotice(tx.db, userId)
-  await notifyOwner(tx, 'totpAdded', {})
+  await notifyOfAdded(tx, await requireUser(tx, userId), 'totpAdded', { factorId: factor.id })
   tx.revoked({ kind: 'second_factor', userId })
   const description = `${username} turned on an authenticator app`
   tx.record({ type: 'mfa_enabled', description })
@@ -130,11 +129,7 @@ export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, ca
   const { userId, username } = call.caller
   const { token } = await withRenewedSession(ctx, call, async (tx) => {
     await requireTotpFactor(tx, userId)
-    await deleteTotpFactors(tx.db, userId)
-    await deleteRecoveryCodes(tx.db, userId)
-    await notifyOwner(tx, 'totpRemoved', {})
-    const description = `${username} turned off the authenticator app`
-    tx.record({ type: 'mfa_disabled', description })
+    await turnOffTotp(tx, { id: userId, username })
   })
   return { message: 'The authenticator app is off.', token }
 })

@@ -19,6 +19,7 @@ import { type DelayedChange, listDelayedChangesOf } from '../delayed/delayed-cha
 import { deletePendingChange, type EmailChange } from '../email/email-change-store.ts'
 import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
+import { findAddedFactor } from '../factors/remove-factor.ts'
 import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 import { type IssuedReset, issueReset, mailReset } from './issue-reset.ts'
 
@@ -27,8 +28,10 @@ export const openProtection = verb(contract.openProtection, async (ctx, { body, 
   await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   const { link, user, emailChange, delayedChange } = await findProtectionLink(ctx, body.token)
   const { username, email } = user
+  const factor = link.purpose === 'remove-factor' && (await findAddedFactor(ctx, user, link.subject))
   const subjects = {
     'not-me': null,
+    'remove-factor': factor ? factor.name : null,
     'revoke-tokens': null,
     'undo-email': emailChange?.old_email ?? null,
     'stop-change': delayedChange?.kind ?? null,
@@ -51,7 +54,7 @@ interface Outcome {
 export const useProtection = verb(contract.useProtection, async (ctx: AccountWorld, { body, origin }) => {
   await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   const { link: opened, user: known, mailedTo } = await findProtectionLink(ctx, body.token)
-  if (opened.purpose === 'not-me')
+  if (opened.purpose === 'not-me' || opened.purpose === 'remove-factor')
     await requireRateLimit(ctx, notMePerEmail, `${known.id} ${nameIdentity(mailedTo)}`)
   const done = transact(ctx, { userId: known.id, origin }, async (tx): Promise<Outcome> => {
     await tx.lock([known.id])
@@ -59,6 +62,12 @@ export const useProtection = verb(contract.useProtection, async (ctx: AccountWor
     switch (link.link.purpose) {
       case 'not-me':
         return await secure(tx, link)
+      case 'remove-factor': {
+        const factor = await findAddedFactor(tx, link.user, link.link.subject)
+        await factor?.remove(tx)
+        const outcome = await secure(tx, link)
+        return factor ? { ...outcome, message: `We removed ${factor.name}. ${outcome.message}` } : outcome
+      }
       case 'undo-email':
         return await undo(tx, link)
       case 'stop-change':

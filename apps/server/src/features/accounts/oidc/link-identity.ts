@@ -3,11 +3,12 @@ import type { Context, DbContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
 import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { secondFactorsOf } from '../factors/accepted-methods.ts'
 import { readFactors } from '../factors/factor-store.ts'
+import { factorIdOfIdentity } from '../factors/remove-factor.ts'
+import { notifyOfAdded } from '../notify-owner.ts'
 import { findIdentity, findIdentityOf, insertIdentity } from './oidc-store.ts'
 
 /**
@@ -17,12 +18,12 @@ import { findIdentity, findIdentityOf, insertIdentity } from './oidc-store.ts'
 export async function linkIdentity(
   tx: Tx,
   user: User,
-  { issuer, subject, email }: ProviderIdentity,
-  { label, origin }: { readonly label: string; readonly origin: Origin },
+  identity: ProviderIdentity,
+  label: string,
 ): Promise<void> {
+  const { issuer, subject, email } = identity
   await insertIdentity(tx, { issuer, subject, email, user_id: user.id })
-  const variables = { ...noticeVariables(tx, user.id, origin), provider: label }
-  await queueMail(tx, 'providerLinked', { to: user.email, variables })
+  await notifyOfAdded(tx, user, 'providerLinked', { provider: label, factorId: factorIdOfIdentity(identity) })
   const description = `${user.username} linked the account to ${label}`
   tx.record({ userId: user.id, type: 'oidc_linked', description })
 }
@@ -63,7 +64,7 @@ export async function linkByEmail(
       secondFactorsOf(await readFactors(tx, user.id)).length === 0 &&
       !(await findIdentityOf(tx, user.id, identity.issuer))
     if (!isLinkable) throw mustLinkSelf(label)
-    await linkIdentity(tx, locked, identity, { label, origin })
+    await linkIdentity(tx, locked, identity, label)
     return locked
   })
 }

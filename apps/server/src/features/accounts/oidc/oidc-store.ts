@@ -18,9 +18,13 @@ export const findIdentity = (ctx: DbContext<'secrets'>, { issuer, subject }: Key
 export const findIdentityOf = (ctx: DbContext<'secrets'>, userId: number, issuer: string) =>
   stored.find(ctx, { user_id: userId, issuer })
 
+/** The identities of an account at every provider, the oldest first. @throws TamperedRowError */
+export const listIdentitiesOf = (ctx: DbContext<'secrets'>, userId: number) =>
+  stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })
+
 /** The newest identity of an account, at any provider. @throws TamperedRowError */
 export const findNewestIdentityOf = async (ctx: DbContext<'secrets'>, userId: number) =>
-  (await stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })).at(-1)
+  (await listIdentitiesOf(ctx, userId)).at(-1)
 
 /** @throws a unique violation when the identity is linked already */
 export async function insertIdentity(
@@ -33,6 +37,9 @@ export async function insertIdentity(
 
 export const touchIdentity = (ctx: DbContext<'clock'>, { issuer, subject }: Key) =>
   stored.touch(ctx, { issuer, subject }, { last_used_at: ctx.clock() })
+
+export const deleteIdentity = (ctx: TrxContext, { issuer, subject }: Key) =>
+  stored.remove(ctx, { issuer, subject })
 
 /** Deletes the identities of an account at every provider. @returns how many there were */
 export const deleteIdentitiesOf = (ctx: TrxContext, userId: number) => stored.remove(ctx, { user_id: userId })

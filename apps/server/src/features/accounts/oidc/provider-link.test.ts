@@ -74,8 +74,10 @@ forEachEngine((engine) => {
     expect(sent.map(({ template }) => template)).toEqual(
       expect.arrayContaining(['provider-linked', 'provider-unlinked']),
     )
-    for (const mail of sent.filter(({ template }) => template.startsWith('provider')))
-      expect(mail.notMe).toContain('/not-me#')
+    const links = sent.flatMap(({ template, notMe = '' }) =>
+      template.startsWith('provider') ? [new URL(notMe).pathname] : [],
+    )
+    expect(links).toEqual(['/remove-factor', '/not-me'])
     const events = await app.ctx.db
       .selectFrom('activity')
       .select('event_type')

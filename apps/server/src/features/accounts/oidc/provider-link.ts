@@ -6,9 +6,9 @@ import { ifTaken } from '../../../db/storage-errors.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
+import { reportUnlinked, unnamedProvider } from '../factors/remove-factor.ts'
 import { withRenewedSession } from '../step-up/confirm-session.ts'
 import { linkIdentity, requireAllowedIdentity } from './link-identity.ts'
 import { deleteIdentitiesOf, findIdentityOf, findNewestIdentityOf } from './oidc-store.ts'
@@ -56,14 +56,14 @@ const alreadyLinked = (label: string) =>
 
 /** Links the signed-in account to the identity that the provider confirmed. */
 export const finishProviderLink = verb(contract.finishProviderLink, async (ctx: AccountWorld, call) => {
-  const { caller, origin } = call
+  const { caller } = call
   const { settings, identity } = await finishRequest(ctx, call, { purpose: 'link', caller })
   const { label } = settings
   requireAllowedIdentity(settings, identity)
   const linking = withRenewedSession(ctx, call, async (tx) => {
     const user = await requireUser(tx, caller.userId)
     if (await findIdentityOf(tx, user.id, identity.issuer)) throw alreadyLinked(label)
-    await linkIdentity(tx, user, identity, { label, origin })
+    await linkIdentity(tx, user, identity, label)
   })
   const { token } = await ifTaken(linking, () => inUse(label))
   return { message: `Your account is linked to ${label}.`, token }
@@ -78,16 +78,12 @@ const onlyWay = (isProviderOnly: boolean) =>
 export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountWorld, call) => {
   const { userId } = call.caller
   const settings = await readProviderSettings(ctx)
-  const label = settings?.label ?? 'the identity provider'
+  const label = settings?.label ?? unnamedProvider
   const { token } = await withRenewedSession(ctx, call, async (tx) => {
     const user = await requireUser(tx, userId)
     if (!(await hasOtherSignInMethod(tx, user, settings))) throw onlyWay(isProviderOnlySignIn(settings, user))
     if ((await deleteIdentitiesOf(tx, userId)) === 0) throw new AppError('NOT_FOUND')
-    tx.revoked({ kind: 'identity', userId })
-    const variables = { ...noticeVariables(tx, userId, call.origin), provider: label }
-    await queueMail(tx, 'providerUnlinked', { to: user.email, variables })
-    const description = `${user.username} removed the link to ${label}`
-    tx.record({ type: 'oidc_unlinked', description })
+    await reportUnlinked(tx, user, label)
   })
   return { message: `Your account is no longer linked to ${label}.`, token }
 })

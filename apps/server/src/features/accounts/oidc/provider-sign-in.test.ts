@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     idp.person = { ...idp.person, claims: { ...idp.person.claims, email_verified: true } }
     expect((await finish()).data.user.id).toBe(owner.userId)
     const mails = (await mailsOf(app)).filter(({ to }) => to === owner.email)
-    expect(mails.find(({ template }) => template === 'provider-linked')?.notMe).toContain('/not-me#')
+    expect(mails.find(({ template }) => template === 'provider-linked')?.notMe).toContain('/remove-factor#')
   })
 
   test('an operator’s account is never linked by its address', async () => {

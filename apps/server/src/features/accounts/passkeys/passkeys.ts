@@ -17,7 +17,8 @@ import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { deleteRemovalNotice } from '../delayed/delayed-change-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
-import { notifyOwner } from '../notify-owner.ts'
+import { factorIdOfPasskey, removePasskey } from '../factors/remove-factor.ts'
+import { notifyOfAdded } from '../notify-owner.ts'
 import { acceptsPassword } from '../oidc/other-ways-in.ts'
 import { withRenewedSession } from '../step-up/confirm-session.ts'
 import {
@@ -37,14 +38,12 @@ import {
 } from '../webauthn/webauthn-library.ts'
 import {
   claimChallenge,
-  deletePasskeyRow,
   findPasskey,
   hasChallenge,
   insertPasskey,
   listPasskeysOf,
   listUnlockingPasskeys,
   type Passkey,
-  passkeyHash,
   renamePasskeyOf,
 } from '../webauthn/webauthn-store.ts'
 import { noSuchPasskey } from './usable-passkeys.ts'
@@ -102,7 +101,8 @@ export const registerPasskey = verb(contract.registerPasskey, async (ctx: Accoun
     if ((await listPasskeysOf(tx, caller.userId)).length >= contract.maxPasskeys) throw tooManyPasskeys()
     await insertPasskey(tx, passkey)
     await deleteRemovalNotice(tx.db, caller.userId)
-    await notifyOwner(tx, 'passkeyAdded', { passkey: passkey.name })
+    const added = { passkey: passkey.name, factorId: factorIdOfPasskey(passkey) }
+    await notifyOfAdded(tx, await requireUser(tx, caller.userId), 'passkeyAdded', added)
     const description = `${caller.username} added the passkey ${passkey.name}`
     tx.record({ type: 'passkey_added', description })
   })
@@ -155,17 +155,7 @@ export const deletePasskey = verb(contract.deletePasskey, async (ctx: AccountWor
     const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
     const isLast = isUsable && identities === 0 && passkeys <= 1
     if (isLast && !(password && (await acceptsPassword(tx, call.caller)))) throw onlyWayIn()
-    tx.revoked({ kind: 'passkey', userId, subject: passkeyHash(passkey.id) })
-    const opened = await deletePasskeyRow(tx.db, passkey.id)
-    await notifyOwner(tx, 'passkeyRemoved', { passkey: passkey.name })
-    const description = `${username} removed the passkey ${passkey.name}`
-    tx.record({ type: 'passkey_removed', description })
-    if (opened)
-      tx.record({
-        type: 'passkey_unlock_removed',
-        severity: 'high',
-        description: `The passkey ${passkey.name} of ${username} no longer opens the vault`,
-      })
+    await removePasskey(tx, { id: userId, username }, passkey)
   })
   ctx.unlocked.dropUser(userId)
   return { message: 'Passkey removed', token }

@@ -98,6 +98,7 @@ test('somebody else who is signed in is asked to switch, and signs in on the pag
 
 test.each([
   ['/not-me', 'not-me', 'Secure my account', 'Your account is secured', null],
+  ['/remove-factor', 'remove-factor', 'Secure my account', 'Your account is secured', 'the passkey Key'],
   ['/undo-email', 'undo-email', 'Undo the change', 'The change is undone', 'grace@example.com'],
   ['/stop-change', 'stop-change', 'Stop the change', 'The change is stopped', 'empty-vault'],
   ['/revoke-tokens', 'revoke-tokens', 'Revoke all tokens', 'All personal tokens are revoked', null],
@@ -124,15 +125,29 @@ test('a security link that has ended says so, before or after the click', async 
   await expect.element(heading('This link is no longer valid')).toBeVisible()
 })
 
-test.each(['/confirm-email', '/not-me', '/undo-email', '/stop-change', '/revoke-tokens'] as const)(
-  '%s says that an expired link is no longer valid',
-  async (path) => {
-    const api = signedInAs('ada')
-    for (const endpoint of [openEmailChange, openProtection]) api.rejects(endpoint, 'NOT_FOUND')
-    await open(path)
-    await expect.element(heading('This link is no longer valid')).toBeVisible()
-  },
-)
+test('the link about an added factor names it, or says that it was removed already', async () => {
+  const api = signedInAs('ada')
+  protection(api, 'remove-factor', 'the passkey Key')
+  await open('/remove-factor')
+  await expect.element(page.getByText('We remove the passkey Key, sign out every device')).toBeVisible()
+  protection(api, 'remove-factor', null)
+  await open('/remove-factor')
+  await expect.element(page.getByText('What this mail is about was removed already.')).toBeVisible()
+})
+
+test.each([
+  '/confirm-email',
+  '/not-me',
+  '/remove-factor',
+  '/undo-email',
+  '/stop-change',
+  '/revoke-tokens',
+] as const)('%s says that an expired link is no longer valid', async (path) => {
+  const api = signedInAs('ada')
+  for (const endpoint of [openEmailChange, openProtection]) api.rejects(endpoint, 'NOT_FOUND')
+  await open(path)
+  await expect.element(heading('This link is no longer valid')).toBeVisible()
+})
 
 test('a page that was reloaded asks for the link, and sends nothing', async () => {
   const api = signedInAs('ada')

@@ -12,6 +12,7 @@ const pageOf = (path: LinkPath) => ({ component: () => <MailedLinkPage path={pat
 export const resetPassword = createLazyRoute('/reset-password')(pageOf('/reset-password'))
 export const confirmEmail = createLazyRoute('/confirm-email')(pageOf('/confirm-email'))
 export const notMe = createLazyRoute('/not-me')(pageOf('/not-me'))
+export const removeFactor = createLazyRoute('/remove-factor')(pageOf('/remove-factor'))
 export const undoEmail = createLazyRoute('/undo-email')(pageOf('/undo-email'))
 export const stopChange = createLazyRoute('/stop-change')(pageOf('/stop-change'))
 export const revokeTokens = createLazyRoute('/revoke-tokens')(pageOf('/revoke-tokens'))
@@ -43,6 +44,8 @@ function LinkContent({ path, ...props }: ContentProps) {
       return <ConfirmEmail {...props} />
     case '/not-me':
       return <Protection purpose="not-me" {...props} />
+    case '/remove-factor':
+      return <Protection purpose="remove-factor" {...props} />
     case '/undo-email':
       return <Protection purpose="undo-email" {...props} />
     case '/stop-change':
@@ -57,6 +60,7 @@ const linkTitles = {
   '/reset-password': 'Set a new password',
   '/confirm-email': 'Confirm your new e-mail address',
   '/not-me': 'This was not me',
+  '/remove-factor': 'This was not me',
   '/undo-email': 'Undo a change of your e-mail address',
   '/stop-change': 'Stop a change',
   '/revoke-tokens': 'Revoke personal tokens',

@@ -70,12 +70,12 @@ function WithLink({ purpose, token, nextStep }: Props & { token: string }) {
     ...openLinkOptions,
   })
   const act = useMutation({ mutationFn: () => api.call(useLink, { body: { token } }) })
-  const { title, explanation, button, done } = protectionTexts[purpose]
+  const { title, explanation, button, done, further } = protectionTexts[purpose]
   const invalid = <InvalidOutcome isInvalid why={why} action={nextStep} />
   if (act.isSuccess)
     return (
       <DoneOutcome title={done} action={nextStep}>
-        {act.data.message}
+        {act.data.message} {further}
       </DoneOutcome>
     )
   if (isInvalidLink(act.error)) return invalid
@@ -105,16 +105,33 @@ interface Texts {
   readonly explanation: (subject: string | null) => string
   readonly button: string
   readonly done: string
+  /** What to do besides. */
+  readonly further?: string
 }
+
+const vaultStaysLocked =
+  'Your vault stays locked: it opens only with your master password, recovery key or passkey.'
+
+const otherMails =
+  'If another mail reports a passkey, app or provider that you did not add, open the link in it, too.'
 
 /** What the page of a security mail’s link says. */
 const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
   'not-me': {
     title: 'Was this not you?',
     explanation: () =>
-      'Every device is signed out, pending changes are stopped, and we e-mail you a link for a new password. Your vault stays locked: it opens only with your master password, recovery key or passkey.',
+      `Every device is signed out, pending changes are stopped, and we e-mail you a link for a new password. ${vaultStaysLocked}`,
     button: 'Secure my account',
     done: 'Your account is secured',
+    further: otherMails,
+  },
+  'remove-factor': {
+    title: 'Was this not you?',
+    explanation: (subject) =>
+      `${subject === null ? 'What this mail is about was removed already. We' : `We remove ${subject},`} sign out every device, stop pending changes, and e-mail you a link for a new password. ${vaultStaysLocked}`,
+    button: 'Secure my account',
+    done: 'Your account is secured',
+    further: otherMails,
   },
   'undo-email': {
     title: 'Undo the change of your e-mail address?',
@@ -122,6 +139,7 @@ const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
       `Your account uses ${subject ?? 'its former address'} again. Every device is signed out, and we e-mail a link for a new password to that address.`,
     button: 'Undo the change',
     done: 'The change is undone',
+    further: otherMails,
   },
   'stop-change': {
     title: 'Stop the change?',
