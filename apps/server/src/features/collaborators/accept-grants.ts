@@ -65,7 +65,7 @@ export async function acceptGrants(
 }
 
 /** Reports an invitation that had ended and whose row was restored by a writer of the database. */
-const tamperedInvitation = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))
+export const tamperedInvitation = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))
 
 /**
  * Revokes the grants of a mailed link whose invitation was accepted without it, and reserves its roster entries for the

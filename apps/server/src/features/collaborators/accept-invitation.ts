@@ -12,7 +12,7 @@ import { findMembership, insertMembership } from '../projects/membership-store.t
 import { requireProject, requireRight } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
 import { changeUser } from '../users/user-store.ts'
-import { type Acceptance, acceptGrants } from './accept-grants.ts'
+import { type Acceptance, acceptGrants, tamperedInvitation } from './accept-grants.ts'
 import { endInvitationsOf } from './end-invitation.ts'
 import {
   type Invited,
@@ -53,8 +53,16 @@ export const acceptInvitation = verb(contract.acceptInvitation, async (world: Va
 })
 
 /** Their e-mail address may have changed since they were invited. */
-const hasAccess = async (ctx: DbContext<'secrets'>, { project, user }: Invited): Promise<boolean> =>
-  project.owner_id === user.id || (await findMembership(ctx, project.id, user.id)) !== undefined
+async function hasAccess(
+  ctx: DbContext<'secrets'>,
+  { invitation, project, user }: Invited,
+): Promise<boolean> {
+  if (project.owner_id === user.id) return true
+  const membership = await findMembership(ctx, project.id, user.id)
+  // The invitation by which they joined was deleted then.
+  if (membership?.invited_at === invitation.created_at) throw tamperedInvitation(invitation)
+  return membership !== undefined
+}
 
 const hasAccessAlready = () =>
   new AppError('ALREADY_MEMBER', { message: 'You already have access to this project.' })
