@@ -13,6 +13,7 @@ import {
   openDeviceLogin,
 } from '@envhold/contract/personal-tokens/device-login.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, hasTerminal, typeAtTerminal } from './at-terminal.ts'
 import { type CliWorld, cliWorld, writeProgram } from './cli-world.ts'
@@ -120,19 +121,29 @@ describe.runIf(hasTerminal)('login by a code', () => {
     })
   })
 
+  const started = {
+    device_code: 'dvc_x',
+    user_code: 'WDJB-MJHT',
+    verification_uri: 'http://localhost/cli-auth',
+    verification_uri_complete: 'http://localhost/cli-auth?code=WDJB-MJHT',
+    expires_in: 600,
+    interval: 1,
+  }
+
+  test('saves a token before anything else can fail', async () => {
+    const token = newToken('ppt').text
+    await withServer([started, { status: 'approved', interval: 1, token }], async (url) => {
+      expect((await login(['--server', url, '--no-browser'], '')).code).not.toBe(0)
+      expect(await readFile(credentials(), 'utf8')).toContain(token)
+    })
+  })
+
   test('says when nobody answered in time', async () => {
-    const started = {
-      device_code: 'dvc_x',
-      user_code: 'WDJB-MJHT',
-      verification_uri: 'http://localhost/cli-auth',
-      verification_uri_complete: 'http://localhost/cli-auth?code=WDJB-MJHT',
-      expires_in: 600,
-      interval: 1,
-    }
     const answers = [started, { status: 'expired_token', interval: 1, token: null }]
     await withServer(answers, async (url) => {
       const { code, screen } = await login(['--server', url, '--no-browser'], '')
       expect(screen).toContain('The login has expired. No token was saved.')
+      expect(screen).toContain(`revoke it on ${url}/account/tokens`)
       expect(code).toBe(1)
     })
   })

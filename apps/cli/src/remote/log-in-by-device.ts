@@ -14,7 +14,7 @@ import {
   startDeviceLogin,
 } from '@envhold/contract/personal-tokens/device-login.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { parseToken, type Token } from '../config/credentials.ts'
+import { parseToken, storeToken, type Token } from '../config/credentials.ts'
 import { inheritedEnvironment, type Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import type { FoundToken } from './client-for.ts'
@@ -44,7 +44,7 @@ const again = 'Run the command again.'
  * @throws UserError when the login was denied or has expired
  */
 export async function logInByDevice(deps: DeviceLoginDeps): Promise<Token | null> {
-  const { output, server, send } = deps
+  const { settings, output, server, send } = deps
   const client = createClient({ server, fetch: send, timeoutMs: clientTimeoutMs })
   const started = await output.during(`Asking ${server} …`, start(client))
   if (!started) return null
@@ -56,7 +56,10 @@ export async function logInByDevice(deps: DeviceLoginDeps): Promise<Token | null
   process.once('SIGINT', onInterrupt)
   try {
     showCode(deps, started)
-    return await waitForToken(client, started)
+    const token = await waitForToken(client, started, server)
+    // The server issues it once: a connection that fails now must not lose it.
+    await storeToken(settings, server, token)
+    return token
   } finally {
     process.off('SIGINT', onInterrupt)
   }
@@ -90,7 +93,11 @@ function showCode({ settings, output, server, browser }: DeviceLoginDeps, starte
   output.info('and approve the login there. Waiting … (Ctrl-C cancels)')
 }
 
-async function waitForToken(client: Client, { device_code, interval, expires_in }: Started): Promise<Token> {
+async function waitForToken(
+  client: Client,
+  { device_code, interval, expires_in }: Started,
+  server: string,
+): Promise<Token> {
   const body = { device_code }
   const endsAt = performance.now() + expires_in * 1_000
   for (let seconds = interval; performance.now() < endsAt; ) {
@@ -103,7 +110,11 @@ async function waitForToken(client: Client, { device_code, interval, expires_in 
     else if (answer.status === 'expired_token') break
     else seconds = answer.interval
   }
-  throw new UserError('The login has expired. No token was saved.', again, 'EXPIRED_TOKEN')
+  throw new UserError(
+    'The login has expired. No token was saved.',
+    `${again} If you approved it, its token was lost on the way: revoke it on ${server}/account/tokens.`,
+    'EXPIRED_TOKEN',
+  )
 }
 
 /** @returns null while the server cannot answer: a login lasts longer than most failures */
