@@ -17,7 +17,7 @@ import { readHeaders } from './requests/read-headers.ts'
 import { type ErrorWatch, errorAnswer } from './responses/error-answer.ts'
 import { securityHeaders } from './responses/security-headers.ts'
 import { sendAnswer } from './responses/send-answer.ts'
-import { createRouter } from './router.ts'
+import { createRouter, nowhere } from './router.ts'
 import type { Turns } from './turns/turns.ts'
 
 const isUnauthenticated = (error: unknown): boolean =>
@@ -117,8 +117,9 @@ export function openServer(
   let closing: Promise<void> | undefined
   const arrived = createArrived(config, watch, connections, () => closing !== undefined || isDraining())
 
-  const respond = async ({ takesTurns, handler }: HttpRoute, exchange: Exchange) => {
-    const common = security.of(exchange.url)
+  const respond = async ({ path, takesTurns, handler }: HttpRoute, exchange: Exchange) => {
+    // A URL can be written in other ways than the path that it matches.
+    const common = security.of(path === nowhere ? exchange.url : path)
     try {
       if (exchange.headers.hasTwoHosts) throw new AppError('VALIDATION_FAILED', { details: twoHosts })
       if (!takesTurns) await turns?.beginStranger(exchange.ip, () => undefined)

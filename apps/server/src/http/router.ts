@@ -17,12 +17,14 @@ const onlyFind = () => {
   throw new Error('Routes are found here, and called elsewhere')
 }
 
-/** What no route matches. */
-const nowhere = (handler: Handler): HttpRoute => ({ methods: [], path: 'none', handler })
+/** The path of what no route matches. */
+export const nowhere = 'none'
+
+const unmatched = (handler: Handler): HttpRoute => ({ methods: [], path: nowhere, handler })
 
 /** An escape that means nothing, or a part of a path that is too long. */
 const badUrl: Match = {
-  route: nowhere(() => {
+  route: unmatched(() => {
     throw new AppError('VALIDATION_FAILED')
   }),
   params: {},
@@ -40,7 +42,7 @@ export function createRouter(routes: readonly HttpRoute[], notFound: Handler): R
   for (const route of routes) known.on([...route.methods] as HTTPMethod[], route.path, onlyFind, route)
   // For any method, because a bad URL is bad everywhere.
   const others = FindMyWay(options)
-  others.all('/*', onlyFind, nowhere(notFound))
+  others.all('/*', onlyFind, unmatched(notFound))
   return ({ method: name, url = '' }) => {
     const method = name as HTTPMethod
     const route = known.find(method, url) ?? others.find(method, url)

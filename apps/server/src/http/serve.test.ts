@@ -155,6 +155,12 @@ test('every response has a request id, may not be stored, and has a policy that 
   expect(seen).not.toContain(null)
 })
 
+test('a path that is written in another way has the headers of its route', async () => {
+  answerNext = async () => ({ text: 'A=1\n' })
+  const response = await fetch(`${served.url}/%61pi/text`)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+})
+
 test('a request id of the caller is ignored', async () => {
   const response = await get('/text', { 'x-request-id': 'mine' })
   expect(response.headers.get('x-request-id')).not.toBe('mine')

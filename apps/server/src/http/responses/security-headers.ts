@@ -52,7 +52,7 @@ const oneYear = 365 * 24 * 60 * 60
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of every response, by its URL. No cache may store a response of the API. */
+/** The headers of every response, by the path that it matches or its URL. No cache may store a response of the API. */
 export function securityHeaders(publicUrl: string): {
   readonly api: Headers
   readonly of: (url: string) => Headers

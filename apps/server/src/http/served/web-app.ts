@@ -105,7 +105,7 @@ export function webAppRoutes(
     if (!built) return notBuilt
     // Whatever these pages show belongs to somebody.
     exchange.extraHeaders = { 'x-robots-tag': 'noindex' }
-    return read(exchange, isOperatorArea(pathOf(exchange.url)) ? operatorPage : page)
+    return read(exchange, isOperatorArea(exchange.url) ? operatorPage : page)
   }
   // A route for each existing file: no other path reaches the file system.
   const routes = files.filter(isServed).map(
