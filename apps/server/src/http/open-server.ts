@@ -64,8 +64,12 @@ const createArrived = (
   connections: Connections,
   isEnding: () => boolean,
 ) => {
-  const addressOf = clientIp(trustProxy)
   let hasWarned = false
+  let hasReported = false
+  const addressOf = clientIp(trustProxy, (ip) => {
+    if (!hasReported) log.forwardedUnreadable({ ip })
+    hasReported = true
+  })
   return (socket: Socket, response: ServerResponse, forwarded: string | undefined): string => {
     const ip = addressOf(socket.remoteAddress, forwarded)
     connections.responding(socket, response)

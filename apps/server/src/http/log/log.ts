@@ -102,6 +102,8 @@ export interface Log {
   filesClosed(files: readonly string[]): void
   /** A proxy on this machine sends its clients' IP addresses, and TRUST_PROXY does not contain the proxy. */
   proxyNotTrusted(peer: { readonly ip: string }): void
+  /** A trusted proxy names something else than an IP address, so that all its clients share its own; logged once. */
+  forwardedUnreadable(proxy: { readonly ip: string }): void
   /** Connections that were closed because too many were open; logged at most once a minute. */
   connectionsRefused(since: { readonly count: number }): void
   /** Traces that the collector did not accept; logged at most once a minute. */
@@ -224,6 +226,8 @@ export function createLog(level: LogLevel, destination: LogOptions = {}): Log {
     revoked: (revocation) => logger.info({ revocation }, 'access was revoked'),
     filesClosed: (files) =>
       logger.warn({ files }, 'other users could read these files; now only their owner can'),
+    forwardedUnreadable: ({ ip }) =>
+      logger.warn({ ip }, 'X-Forwarded-For of a trusted proxy names no IP address: its clients share one'),
     proxyNotTrusted: ({ ip }) =>
       logger.warn({ ip }, 'X-Forwarded-For is ignored: set TRUST_PROXY to the address of your proxy'),
     connectionsRefused: ({ count }) =>

@@ -29,8 +29,22 @@ test.each([
   ['only proxies in the list', '10.0.0.1', '10.0.0.3,10.0.0.2', '10.0.0.3'],
   ['a mapped address in the list', '10.0.0.1', '::ffff:203.0.113.5', '203.0.113.5'],
   ['an entry that is no IP address ends the list', '10.0.0.1', '203.0.113.5, unknown', '10.0.0.1'],
-  ['an entry with a port ends the list', '10.0.0.1', '203.0.113.5:4711', '10.0.0.1'],
+  ['an entry with a port', '10.0.0.1', '203.0.113.5:4711', '203.0.113.5'],
+  ['an entry of IPv6 with a port', '10.0.0.1', '1.1.1.1, [2001:db8::5]:443', '2001:db8::5'],
+  ['an entry of IPv6 in brackets', '10.0.0.1', '[2001:db8::5]', '2001:db8::5'],
+  ['a proxy with a port', '10.0.0.1', '203.0.113.5, 10.0.0.2:80', '203.0.113.5'],
+  ['a port that is no number ends the list', '10.0.0.1', '203.0.113.5:http', '10.0.0.1'],
   ['an empty list', '10.0.0.1', '', '10.0.0.1'],
 ])('%s', (_name, peer, forwarded, client) => {
   expect(behind(peer, forwarded)).toBe(client)
+})
+
+test('an entry of a trusted proxy that cannot be read is reported with the proxy', () => {
+  const proxies: string[] = []
+  const ipOf = clientIp(['10.0.0.0/8'], (proxy) => proxies.push(proxy))
+  for (const forwarded of ['203.0.113.5', 'a, 203.0.113.5', '', undefined]) ipOf('10.0.0.1', forwarded)
+  ipOf('203.0.113.5', 'unknown')
+  expect(proxies).toEqual([])
+  expect(ipOf('10.0.0.1', 'unknown')).toBe('10.0.0.1')
+  expect(proxies).toEqual(['10.0.0.1'])
 })
