@@ -4,7 +4,13 @@ import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError, notFound, TamperedRowError } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
-import { environmentTag, isKnownTag, type Remembered, rememberedIn } from '../../http/responses/entity-tag.ts'
+import {
+  environmentTag,
+  isKnownTag,
+  namedEnvironmentTag,
+  type Remembered,
+  rememberedIn,
+} from '../../http/responses/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
 import { canonicalName, epochOf } from '../environments/environment-store.ts'
 import { formerNameHeaders } from '../environments/former-name-rules.ts'
@@ -25,42 +31,46 @@ export interface GrantedEnvironment<Row> {
   readonly isKnown: boolean
 }
 
+interface NamedRequest<Row> {
+  /** A name or an id. */
+  readonly named: string
+  /** Reads its values or its names. */
+  readonly find: FindEnvironment<Row>
+  /** The answer contains the names of the project and the environment. */
+  readonly isTagOfNames?: boolean
+}
+
 /**
  * The environment that a key asks for, by name or id or, if there is none, by a name that it had until recently.
- * @param find reads its values or its names
  * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted; RATE_LIMITED for
  *   one that has changed, if only unchanged ones are answered
  */
 export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   ctx: DbContext<'secrets' | 'clock'>,
   { key, ifNoneMatch, onlyUnchanged }: Pick<Admitted, 'key' | 'ifNoneMatch' | 'onlyUnchanged'>,
-  named: string,
-  find: FindEnvironment<Row>,
+  { named, find, isTagOfNames = false }: NamedRequest<Row>,
 ): Promise<GrantedEnvironment<Row>> {
   const holder = { kind: 'api-key', id: key.id } as const
   const known = newestOf(rememberedIn(ifNoneMatch))
-  let environment = await find(ctx.db, holder, {
-    project: key.project_id,
-    named,
-    knownVersion: known?.version,
-  })
-  // The remembered version may be another environment's.
-  if (known && environment && environment.id !== known.environment)
-    environment = await find(ctx.db, holder, { project: key.project_id, named })
+  const findNamed = (named: string | number, knownVersion?: number) =>
+    find(ctx.db, holder, { project: key.project_id, named, knownVersion })
+  const tagOf = ({ id: environment, version, name }: Row) =>
+    isTagOfNames
+      ? namedEnvironmentTag({ environment, version }, [key.project_name, name])
+      : environmentTag({ environment, version })
+  let environment = await findNamed(named, known?.version)
   const former = environment ? undefined : await findFormerName(ctx, key.project_id, named)
-  if (former)
-    environment = await find(ctx.db, holder, {
-      project: key.project_id,
-      named: former.environment_id,
-      knownVersion: known?.environment === former.environment_id ? known.version : undefined,
-    })
+  if (former) environment = await findNamed(former.environment_id, known?.version)
+  // The remembered version may be another environment's, or have other names.
+  if (environment && environment.version === known?.version && !isKnownTag(ifNoneMatch, tagOf(environment)))
+    environment = await findNamed(environment.id)
   if (!environment || !isEnvironmentGranted(key, environment.id))
     throw notFound('There is no such environment, or this API key may not read it.')
   environmentMac.check(ctx.secrets, environment)
-  const { id, version, name, name_canonical } = environment
+  const { id, name, name_canonical } = environment
   // It was found by a column without a MAC.
   if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
-  const etag = environmentTag({ environment: id, version })
+  const etag = tagOf(environment)
   const headers = { etag, ...formerNameHeaders(former, name) }
   const isKnown = isKnownTag(ifNoneMatch, etag)
   if (onlyUnchanged && !isKnown) throw new AppError('RATE_LIMITED')

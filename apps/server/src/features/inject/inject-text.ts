@@ -11,12 +11,10 @@ export async function injectText(
   call: AdmittedCall<typeof endpoint>,
 ): Promise<Served<typeof endpoint>> {
   requireKeyPermissions(call.key, ['read_variables', 'variables.api_inject'])
-  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
-    ctx,
-    call,
-    call.params.environment,
-    findSealedByName,
-  )
+  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(ctx, call, {
+    named: call.params.environment,
+    find: findSealedByName,
+  })
   const environmentInfo = {
     environmentId: environment.id,
     environmentName: environment.name,

@@ -28,7 +28,8 @@ export const injectByName = verbWithUsageRecord(contract.injectByName, async (ct
   requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
   if (query.project !== undefined) requireOwnProject(key, query.project)
   const named = query.environment ?? (await onlyEnvironment(ctx, key))
-  const { environment, isKnown, headers } = await findGrantedEnvironment(ctx, call, named, findSealedByName)
+  const request = { named, find: findSealedByName, isTagOfNames: true }
+  const { environment, isKnown, headers } = await findGrantedEnvironment(ctx, call, request)
   const { id: environmentId, name: environmentName, version } = environment
   if (isKnown) return { result: { status: 304, headers }, environmentId, environmentName, variables: 0 }
 
@@ -46,12 +47,11 @@ export const injectByName = verbWithUsageRecord(contract.injectByName, async (ct
 export const readSchema = verbWithRememberedResponse(contract.readSchema, async (ctx, call) => {
   const { key, params } = call
   requireKeyPermissions(key, ['read_schema'])
-  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
-    ctx,
-    call,
-    params.environment,
-    findNamesByName,
-  )
+  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(ctx, call, {
+    named: params.environment,
+    find: findNamesByName,
+    isTagOfNames: true,
+  })
   const { id: environmentId, name: environmentName, version } = environment
   const about = { environmentId, environmentName, variables: 0, ...(byFormerName && { byFormerName }) }
   if (isKnown) return { result: { status: 304, headers }, ...about }

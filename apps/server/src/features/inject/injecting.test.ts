@@ -146,12 +146,14 @@ forEachEngine((engine) => {
     await write(first, { A: '1' })
     const tag = (await fetched(path, apiKey)).headers.get('etag') ?? ''
     const other = `"${first}.9"`
-    for (const same of [tag, `W/${tag}`, `${other}, ${tag}`, `"x", W/${tag},${other}`])
-      for (const which of [path, schema, `${path}?format=json`]) {
+    for (const which of [path, schema, `${path}?format=json`]) {
+      const tag = (await fetched(which, apiKey)).headers.get('etag') ?? ''
+      for (const same of [tag, `W/${tag}`, `${other}, ${tag}`, `"x", W/${tag},${other}`]) {
         const answer = await fetched(which, apiKey, { 'if-none-match': same })
         expect(answer).toMatchObject({ status: 304, text: '' })
         expect(answer.headers.get('etag')).toBe(tag)
       }
+    }
     const others = [
       '"1"',
       `"${first}.0"`,
@@ -229,7 +231,7 @@ forEachEngine((engine) => {
       version: 1,
       keys: ['A', 'LINES', 'lower'],
     })
-    expect(answer.headers.get('etag')).toBe(`"${id}.1"`)
+    expect(answer.headers.get('etag')).toMatch(new RegExp(`^"${id}\\.1\\.[\\w-]{8}"$`))
   })
 
   test('environments that a key was not granted look like missing ones', async () => {

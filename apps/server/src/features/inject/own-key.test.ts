@@ -99,12 +99,14 @@ forEachEngine((engine) => {
     const again = byId.flatMap((path) => [path, path, path])
     for (const path of [...again, `variables?environment=${ids.production}`])
       expect((await ask(path, apiKey)).status, path).toBe(200)
-    const etag = { 'if-none-match': `"${ids.production}.1"` }
-    for (const path of byId) expect((await ask(path, apiKey, etag)).status, path).toBe(304)
+    for (const path of byId) {
+      const etag = (await ask(path, apiKey)).headers.get('etag') ?? ''
+      expect((await ask(path, apiKey, { 'if-none-match': etag })).status, path).toBe(304)
+    }
     expect((await ask(`inject/${project.id}/999999`, apiKey)).status).toBe(404)
     const usage = (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
     expect(usage.map(({ environment_id, environment_name }) => [environment_id, environment_name])).toEqual([
-      ...Array(9).fill([ids.production, 'production']),
+      ...Array(11).fill([ids.production, 'production']),
       [null, '999999'],
     ])
   })
@@ -142,7 +144,7 @@ forEachEngine((engine) => {
       variables: { WHICH: 'development' },
     })
     const etag = answer.headers.get('etag') ?? ''
-    expect(etag).toBe(`"${shop.ids.development}.1"`)
+    expect(etag).toMatch(new RegExp(`^"${shop.ids.development}\\.1\\.[\\w-]{8}"$`))
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await ask('variables', apiKey, { 'if-none-match': etag })).status).toBe(304)
   })

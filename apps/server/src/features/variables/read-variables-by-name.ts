@@ -1,7 +1,7 @@
 import * as contract from '@envhold/contract/variables/variables.ts'
 import { AppError, notFound, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { environmentTag, isKnownTag } from '../../http/responses/entity-tag.ts'
+import { isKnownTag, namedEnvironmentTag } from '../../http/responses/entity-tag.ts'
 import type { Call } from '../../http/route.ts'
 import { verbWithResult } from '../../http/verb.ts'
 import { readActivityHead } from '../audit-log/report-heads.ts'
@@ -34,7 +34,8 @@ export const readVariablesByName = verbWithResult(contract.readVariablesByName, 
     const { version, name, name_canonical } = readable.environment
     // The environment may have been found by its canonical name, which no MAC covers.
     if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
-    const headers = { etag: environmentTag({ environment: id, version }), ...formerNameHeaders(former, name) }
+    const etag = namedEnvironmentTag({ environment: id, version }, [project.name, name])
+    const headers = { etag, ...formerNameHeaders(former, name) }
     if (isKnownTag(call.ifNoneMatch, headers.etag)) {
       await readable.recordUnchanged()
       return { status: 304, headers }

@@ -198,7 +198,7 @@ forEachEngine((engine) => {
       app.fetch(url, { headers: { ...headersOf({ token }), 'if-none-match': etag } })
     const first = await app.fetch(url, { headers: headersOf({ token }) })
     const etag = first.headers.get('etag') ?? ''
-    expect(etag).toBe(`"${shop.ids.production}.1"`)
+    expect(etag).toMatch(new RegExp(`^"${shop.ids.production}\\.1\\.[\\w-]{8}"$`))
     expect(first.headers.get('cache-control')).toBe('no-store')
     expect(await eventsDuring(app, async () => expect((await ask(etag)).status).toBe(304))).toEqual([
       'variables_read',
@@ -206,6 +206,18 @@ forEachEngine((engine) => {
     expect((await ask(`"${shop.ids.development}.1"`)).status).toBe(200)
     await write(shop.ids.production, { WHICH: 'newer' })
     expect((await ask(etag)).status).toBe(200)
+  })
+
+  test('a renamed project is not unchanged', async () => {
+    const id = await newProject('renamed')
+    await newEnvironment(id, 'production')
+    const ask = (headers: Record<string, string> = {}) =>
+      app.fetch(`/api/env/variables?project_id=${id}&environment=production`, {
+        headers: { ...headersOf({ token }), ...headers },
+      })
+    const etag = (await ask()).headers.get('etag') ?? ''
+    await rename(id, 'newer')
+    expect((await ask({ 'if-none-match': etag })).status).toBe(200)
   })
 
   test('an environment whose canonical name was changed in the database is not found under it', async () => {

@@ -33,7 +33,7 @@ test.each([
   ['an entry of IPv6 with a port', '10.0.0.1', '1.1.1.1, [2001:db8::5]:443', '2001:db8::5'],
   ['an entry of IPv6 in brackets', '10.0.0.1', '[2001:db8::5]', '2001:db8::5'],
   ['a proxy with a port', '10.0.0.1', '203.0.113.5, 10.0.0.2:80', '203.0.113.5'],
-  ['a port that is no number ends the list', '10.0.0.1', '203.0.113.5:http', '10.0.0.1'],
+  ['a port that is not a number ends the list', '10.0.0.1', '203.0.113.5:http', '10.0.0.1'],
   ['an empty list', '10.0.0.1', '', '10.0.0.1'],
 ])('%s', (_name, peer, forwarded, client) => {
   expect(behind(peer, forwarded)).toBe(client)

@@ -21,7 +21,7 @@ const withoutPort = (entry: string): string => {
  * Returns the IP address of the client: the peer or, if the peer is a trusted proxy, the last entry of
  * `X-Forwarded-For` that is not a trusted proxy. The client may have written everything left of that entry. An entry
  * that is no IP address ends the search, and the proxy after it is returned: an invented address never is.
- * @param onUnreadable the entry that a trusted proxy wrote about its peer is no IP address
+ * @param onUnreadable the entry that a trusted proxy wrote about its peer is not an IP address
  */
 export function clientIp(
   trusted: readonly string[],

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** More than a client that follows one resource ever keeps. */
 const maxTags = 16
 const aTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/g
@@ -29,7 +31,15 @@ export interface Remembered {
  */
 export const environmentTag = ({ environment, version }: Remembered): string => `"${environment}.${version}"`
 
-const anEnvironment = /^(\d{1,15})\.(\d{1,10})$/
+/** The ETag of an answer that also contains the names of the project and the environment: a rename changes it. */
+export const namedEnvironmentTag = (
+  { environment, version }: Remembered,
+  names: readonly [project: string, environment: string],
+): string =>
+  `"${environment}.${version}.${hash('sha256', JSON.stringify(names), 'base64url').slice(0, nameHashLength)}"`
+
+const nameHashLength = 8
+const anEnvironment = /^(\d{1,15})\.(\d{1,10})(?:\.[\w-]{8})?$/
 
 /** The environments and versions in If-None-Match that have the format of an ETag of this server. */
 export const rememberedIn = (ifNoneMatch: string | undefined): Remembered[] =>
