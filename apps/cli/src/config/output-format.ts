@@ -1,5 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { UserError } from '@envhold/command/user-error.ts'
 import {
   type Dialect,
@@ -11,6 +10,7 @@ import {
   readableFormats,
 } from '@envhold/formats/dialect.ts'
 import { isRecord, readText } from '../files/read-text.ts'
+import { realPathOf } from '../files/real-path.ts'
 import { type ProjectFile, projectFileName } from './project-file.ts'
 
 export interface OutputFormat {
@@ -116,20 +116,6 @@ export function chooseReadForm(
   const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
   requireFit(dialect, format)
   return { format, dialect: dialect ?? (usual.format === format ? usual.dialect : undefined), file: name }
-}
-
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-
-/** Where a file is or would be made, through every link on the way. @throws if links lead in a circle */
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  if (isLink(path)) return realPathOf(resolve(dirname(path), readlinkSync(path)))
-  return join(realPathOf(dirname(path)), basename(path))
 }
 
 /**

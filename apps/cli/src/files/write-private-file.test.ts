@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,6 +17,15 @@ test('replaces a file, for its owner only', async () => {
   await writePrivateFile(path, 'new')
   expect(await readFile(path, 'utf8')).toBe('new')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('makes the file to which a link leads, through a linked folder', async () => {
+  await mkdir(join(folder, 'real/inner'), { recursive: true })
+  await symlink('real/inner', join(folder, 'linked'))
+  await symlink('../absent', join(folder, 'linked/.env'))
+  await writePrivateFile(join(folder, 'linked/.env'), 'new')
+  expect(await readFile(join(folder, 'real/absent'), 'utf8')).toBe('new')
+  expect((await lstat(join(folder, 'linked/.env'))).isSymbolicLink()).toBe(true)
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -1,8 +1,9 @@
-import { access, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '@envhold/command/user-error.ts'
+import { realPathOf } from './real-path.ts'
 
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Handles a signal only after the work is done, so that no partial file remains. */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
@@ -19,9 +20,6 @@ async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
     if (pending) process.kill(process.pid, pending)
   }
 }
-
-/** The target of a link, so that the file is replaced and not the link; the path itself if it does not exist. */
-const targetOf = (path: string): Promise<string> => realpath(path).catch(() => path)
 
 /** Beside the old file, with a new name: opening it fails if it exists. */
 const freshPath = (target: string): string => {
@@ -63,7 +61,8 @@ export async function writePrivateFile(
   text: string | Uint8Array,
   { mode = 0o600, durable = true }: Writing = {},
 ): Promise<void> {
-  const target = await targetOf(path)
+  // A link stays, and its file is replaced.
+  const target = realPathOf(path)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await uninterrupted(() => replace(target, text, mode, durable))
 }
