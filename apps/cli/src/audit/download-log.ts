@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ApiError } from '@envhold/client/api-error.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { downloadProjectLog } from '@envhold/contract/activity/project-log.ts'
+import { realPathOf } from '../files/real-path.ts'
+import { endings } from '../files/write-private-file.ts'
 import { openStdout } from '../output/output.ts'
 import type { ChosenProject } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -33,7 +36,7 @@ export async function downloadLog(
   const receive = async ({ headers, body }: Response) => {
     const chunks = body as unknown as AsyncIterable<Uint8Array>
     file ||= suggestedName(headers) ?? `envhold-${project.id}-log.ndjson`
-    await (file === '-' ? print(chunks) : save(chunks, resolve(destination.cwd, file), destination.force))
+    await (file === '-' ? print(chunks) : saveLog(chunks, resolve(destination.cwd, file), destination.force))
   }
   const stop = new AbortController()
   const options = { receive, timeoutMs, signal: stop.signal }
@@ -62,20 +65,33 @@ async function print(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of chunks) if (!stdout.write(chunk)) await once(stdout, 'drain')
 }
 
-async function save(chunks: AsyncIterable<Uint8Array>, path: string, force: boolean): Promise<void> {
+/** Saves all of it, or nothing, also if a signal ends the program. */
+export async function saveLog(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  force: boolean,
+): Promise<void> {
   if (!force && (await stat(path).catch(() => null)))
     throw new UserError(`${path} exists. It was not replaced.`, 'Pass --output FILE, or --force.', 'EXISTS')
-  const part = `${path}.${process.pid}.part`
+  const target = realPathOf(path)
+  const part = `${target}.${process.pid}.part`
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(part, { force: true })
+    process.kill(process.pid, signal)
+  }
+  for (const signal of endings) process.once(signal, end)
   try {
     const file = await open(part, 'wx', 0o600)
     try {
-      for await (const chunk of chunks) await file.write(chunk)
+      await file.writeFile(chunks)
     } finally {
       await file.close()
     }
-    await rename(part, path)
+    await rename(part, target)
   } catch (error) {
     await rm(part, { force: true })
     throw error
+  } finally {
+    for (const signal of endings) process.off(signal, end)
   }
 }
