@@ -324,6 +324,29 @@ describe.runIf(hasGit)('git', () => {
     execFileSync('git', ['check-ignore', '.env'], { cwd: folder })
     expect((await world.envhold(['pull'], { cwd: folder })).err).not.toContain('gitignore')
   })
+
+  test('ignores exactly the file, whatever its name', async () => {
+    const folder = path('names')
+    await mkdir(folder)
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    for (const name of ['a*.env', 'what?.env', '[x].env', 'back\\slash.env', '#hash', '!bang', 'end  ']) {
+      const { err } = await world.envhold(['pull', '--output', name, '--gitignore'], { cwd: folder })
+      expect([name, err]).toEqual([name, expect.stringContaining('Added to')])
+      execFileSync('git', ['check-ignore', '--', name], { cwd: folder })
+    }
+    for (const other of ['ab.env', 'whats.env', 'x.env'])
+      expect(spawnSync('git', ['check-ignore', '--', other], { cwd: folder }).status).toBe(1)
+  })
+
+  test('that includes the file again is named', async () => {
+    const folder = path('negated')
+    await mkdir(join(folder, 'app'), { recursive: true })
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    await writeFile(join(folder, '.gitignore'), '/.env\n!.env\n')
+    const { err } = await world.envhold(['pull', '--gitignore'], { cwd: folder })
+    expect(err).toContain('git does not ignore it')
+    expect(err).not.toContain('Added to')
+  })
 })
 
 test('without git, pull does not warn and --gitignore writes beside the file once', async () => {

@@ -25,7 +25,12 @@ export async function updateGitignore(
   if (state === 'ignored' || (state === 'outside' && !add)) return
   const confirmed = add || yes || (output.interactive && (await agrees(label)))
   if (confirmed) {
-    output.info(`Added to ${await addToGitignore(path)}.`)
+    const gitignore = await addToGitignore(path)
+    if (gitState(path) === 'exposed')
+      output.warn(
+        `${gitignore} has a line for ${label}, but git does not ignore it. Remove the line below that includes it again.`,
+      )
+    else output.info(`Added to ${gitignore}.`)
   } else if (!output.interactive) {
     output.warn(`git does not ignore ${label}. To add it to .gitignore: ${command}`)
   }
@@ -47,8 +52,8 @@ type GitState = 'outside' | 'ignored' | 'tracked' | 'exposed'
 function gitState(path: string): GitState {
   const folder = dirname(path)
   const name = basename(path)
-  if (git(folder, ['ls-files', '--error-unmatch', '--', name]).status === 0) return 'tracked'
-  const { status } = git(folder, ['check-ignore', '--quiet', '--', name])
+  if (git(folder, ['ls-files', '--error-unmatch', '--', `:(literal)${name}`]).status === 0) return 'tracked'
+  const { status } = git(folder, ['check-ignore', '--quiet', '--', `./${name}`])
   if (status === 0) return 'ignored'
   return status === 1 ? 'exposed' : 'outside'
 }
@@ -64,14 +69,19 @@ async function gitignoreFor(path: string): Promise<string> {
   }
 }
 
+/** The line of a `.gitignore` for this file alone. */
+const patternOf = (path: string): string =>
+  `/${path.replace(/[\\*?[]/g, '\\$&').replace(/ +$/, (spaces) => spaces.replaceAll(' ', '\\ '))}`
+
 /** @returns the `.gitignore` that now names the file */
 async function addToGitignore(path: string): Promise<string> {
   const real = join(await realpath(dirname(path)), basename(path))
   const gitignore = await gitignoreFor(real)
   const text = (await readText(gitignore)) ?? ''
-  const line = `/${relative(dirname(gitignore), real).split(sep).join('/')}`
-  if (text.split(/\r?\n/).some((known) => known.trim() === line || known.trim() === line.slice(1)))
-    return gitignore
+  const line = patternOf(relative(dirname(gitignore), real).split(sep).join('/'))
+  const known = [line, line.replace(/^\/(?![#!])/, '')]
+  const lines = text.split(/\r?\n/)
+  if (lines.some((old) => known.includes(old) || known.includes(old.trim()))) return gitignore
   await appendFile(gitignore, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`)
   return gitignore
 }
