@@ -29,13 +29,14 @@ test('the command prints the script', async () => {
 })
 
 /** What bash offers for a line whose last word is being typed. */
-const inBash = async (...words: string[]): Promise<string[]> => {
+const inBash = (...words: string[]) => inBashAfter('', ...words)
+const inBashAfter = async (setup: string, ...words: string[]): Promise<string[]> => {
   const script = join(home.home, 'completion.bash')
   await writeFile(script, bashCompletion(described))
   const list = words.map((word) => `'${word}'`).join(' ')
   const { stdout, stderr } = shell(
     'bash',
-    `source '${script}'; COMP_WORDS=(envhold ${list}); COMP_CWORD=${words.length}; _envhold; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    `${setup} source '${script}'; COMP_WORDS=(envhold ${list}); COMP_CWORD=${words.length}; _envhold; printf '%s\\n' "\${COMPREPLY[@]}"`,
   )
   expect(stderr).toBe('')
   return stdout.split('\n').filter(Boolean)
@@ -54,6 +55,19 @@ describe('bash', () => {
     expect(await inBash('audit', '')).toEqual(['download', 'verify'])
     expect(await inBash('audit', 'verify', 'app')).toEqual(['app.env'])
     expect(await inBash('projects', '')).toEqual([])
+  })
+
+  test('offers a file name with spaces and a star as one', async () => {
+    await writeFile(join(home.folder, 'my * app.env'), '')
+    for (const words of [
+      ['push', 'my'],
+      ['pull', '-o', 'my'],
+      ['audit', 'verify', 'my'],
+      ['run', '--', 'cat', 'my'],
+    ])
+      expect(await inBash(...words)).toEqual(['my * app.env'])
+    // As in bash 3.2, where nothing else quotes it.
+    expect(await inBashAfter('enable -n compopt;', 'push', 'my')).toEqual(['my\\ \\*\\ app.env'])
   })
 
   test('after run -- offers programs, then files', async () => {

@@ -13,7 +13,18 @@ const valueCases = (command: DescribedCommand): string =>
     })
     .join('')
 
-const files = 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))'
+const files = '_envhold_files'
+
+/** Reads line by line, because `$(…)` would split names at spaces. bash 3.2 has neither mapfile nor compopt. */
+const filesFunction = `${files}() {
+  local file
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r file; do
+    if ! type compopt >/dev/null 2>&1; then printf -v file %q "$file"; fi
+    COMPREPLY+=("$file")
+  done < <(compgen -f -- "$word")
+}
+`
 
 const plainWords = ({ operands, thenFile }: DescribedCommand): string => {
   if (operands === 'file') return files
@@ -38,7 +49,7 @@ const wrappingCase = (name: string): string => `  if [[ \${COMP_WORDS[1]} == ${n
     for ((at = 2; at < COMP_CWORD; at++)); do
       if [[ \${COMP_WORDS[at]} == -- ]]; then
         if ((at == COMP_CWORD - 1)); then COMPREPLY=($(compgen -c -- "$word"))
-        else compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); fi
+        else ${files}; fi
         return
       fi
     done
@@ -48,7 +59,7 @@ const wrappingCase = (name: string): string => `  if [[ \${COMP_WORDS[1]} == ${n
 /** `--name=value` reaches bash as three words; the script joins them by looking back over the `=`. */
 export function bashCompletion({ name, identifier, commands, wrapping }: DescribedProgram): string {
   return `# bash completion for ${name}
-_${identifier}() {
+${filesFunction}_${identifier}() {
   local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at
   COMPREPLY=()
   if [[ $word == = ]]; then word=; fi
