@@ -75,6 +75,11 @@ describe('envhold', () => {
     expect(JSON.parse(err)).toMatchObject({ error: 'NOT_LOGGED_IN' })
   })
 
+  test('errors are text if --json belongs to the command that is run', async () => {
+    const { err } = await home.envhold(['run', '--', 'node', '--json'])
+    expect(err).toMatch(/^Error: /)
+  })
+
   test('no colors without a terminal', async () => {
     const { out, err } = await home.envhold(['help', 'pull'])
     expect(`${out}${err}${(await home.envhold(['pull'])).err}`).not.toContain('\u001b')

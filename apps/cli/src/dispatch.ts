@@ -33,7 +33,9 @@ async function showHelp(output: Output, topic: string | undefined, isRequested: 
 
 /** Runs a command line. @returns the exit code: 0, 1 (the user can fix it), 2 (usage), 70 (a bug in Envhold) */
 export async function dispatch(words: readonly string[]): Promise<number> {
-  const output = createOutput(readSettings(), words.includes('--json'))
+  // After `--` there is another command.
+  const isJson = words.find((word) => word === '--json' || word === '--') === '--json'
+  const output = createOutput(readSettings(), isJson)
   // Unhandled rejections end here too: Node's own report would print the message, which may contain a value.
   process.once('uncaughtException', (error) => {
     void reportError(output, error).then((code) => process.exit(code))
