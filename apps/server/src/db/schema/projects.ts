@@ -21,7 +21,10 @@ export const memberships = table('memberships', {
   role: text.of<'read' | 'write'>().signed(),
   /** The ids of the environments that are shared, sorted. */
   environments: text.signed(),
-  /** The collaborator joined without the mailed link: no keys are sealed to them yet. */
+  /**
+   * 1: the collaborator joined without the mailed link, and no keys are sealed to them yet. 2: they have the keys, and
+   * their personal tokens wait for some of them.
+   */
   keys_pending: integer.signed(),
   /** Since when the access rests, because the owner's plan does not allow as many people. */
   held_at: bigint.optional().signed({ except: null }),

@@ -15,7 +15,7 @@ import {
   listPrincipalsOfUser,
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
-import { type Invitation, sharedIn } from '../projects/membership-store.ts'
+import { type Invitation, type KeysPending, keysPending, sharedIn } from '../projects/membership-store.ts'
 import { linkOf } from './end-invitation.ts'
 import { noInvitation } from './invitation-of-link.ts'
 
@@ -29,13 +29,13 @@ export interface Acceptance {
 /**
  * Hands the sealed keys of an invitation over to the accepting user, in the way that matches where they were sealed. If
  * they are missing, the invitation had ended, and its row was restored by a writer of the database.
- * @returns how many environments the new collaborator has to wait for
+ * @returns what the new collaborator waits for
  */
 export async function acceptGrants(
   tx: Tx,
   invitation: Invitation,
   { caller, holder, link }: Acceptance,
-): Promise<number> {
+): Promise<KeysPending> {
   const ids = sharedIn(invitation)
   const recipients = await listPrincipalsOfUser(tx, caller.userId)
   const rethrowMissing = (error: unknown) => {
@@ -44,24 +44,25 @@ export async function acceptGrants(
   const linkPrincipal = linkOf(invitation)
   if (invitation.sealed_to !== null) {
     if (invitation.sealed_to !== caller.userId) throw noInvitation()
-    await grantEnvironments(tx, holder, recipients, ids).catch(rethrowMissing)
-    return 0
+    const reserved = await grantEnvironments(tx, holder, recipients, ids).catch(rethrowMissing)
+    return reserved > 0 ? keysPending.ofTokens : keysPending.none
   }
   if (!linkPrincipal) throw tamperedInvitation(invitation)
   if (!link) {
     if (!(await changePrincipal(tx, linkPrincipal, { user_id: caller.userId })))
       throw tamperedInvitation(invitation)
-    return await reserveGrants(tx, linkPrincipal, ids)
+    const reserved = await reserveGrants(tx, linkPrincipal, ids)
+    return reserved > 0 ? keysPending.ofAll : keysPending.none
   }
   const opener = {
     userId: caller.userId,
     principal: linkPrincipal,
     keyPair: keyPairFromSeed(tokenSeed(link)),
   }
-  await transferGrants(tx, opener, recipients, ids).catch(rethrowMissing)
+  const reserved = await transferGrants(tx, opener, recipients, ids).catch(rethrowMissing)
   await changePrincipal(tx, linkPrincipal, { revoked: 1 })
   await deleteRevokedPrincipals(tx.db)
-  return 0
+  return reserved > 0 ? keysPending.ofTokens : keysPending.none
 }
 
 /** Reports an invitation that had ended and whose row was restored by a writer of the database. */

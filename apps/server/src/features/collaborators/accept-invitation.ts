@@ -8,7 +8,7 @@ import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { findMembership, insertMembership } from '../projects/membership-store.ts'
+import { findMembership, insertMembership, keysPending } from '../projects/membership-store.ts'
 import { requireProject, requireRight } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
 import { changeUser } from '../users/user-store.ts'
@@ -84,13 +84,14 @@ async function joinProject(
   const { invitation, project, user } = invited
   const { caller, link } = acceptance
   await verifyInvitedEmail(tx, invited, link)
-  const pending = await acceptGrants(tx, invitation, acceptance)
+  const keys_pending = await acceptGrants(tx, invitation, acceptance)
+  const waits = keys_pending === keysPending.ofAll
   await insertMembership(tx, {
     project_id: project.id,
     user_id: user.id,
     role: invitation.role,
     environments: invitation.environments,
-    keys_pending: pending > 0 ? 1 : 0,
+    keys_pending,
     held_at: null,
     invited_at: invitation.created_at,
     accepted_at: tx.clock(),
@@ -107,13 +108,13 @@ async function joinProject(
     type: 'invitation_accepted',
     description: `${username} accepted the invitation to "${project.name}"`,
   })
-  if (pending === 0)
+  if (!waits)
     tx.record({
       ...event,
       type: 'collaborator_added',
       description: `${username} joined "${project.name}" (${invitation.role})`,
     })
-  return { project: view, keys_pending: pending > 0 }
+  return { project: view, keys_pending: waits }
 }
 
 /**

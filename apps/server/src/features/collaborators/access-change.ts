@@ -87,23 +87,26 @@ export async function requireAllowedChange(
   await requireEnvironmentsOf(tx, project.id, added, 'environments')
 }
 
-interface Holders {
+export interface Holders {
   /** The principals who lose the removed environments. */
   readonly principals: readonly StoredPrincipal[]
   /** The principals who are granted the added environments. */
   readonly recipients: readonly PrincipalRow[]
 }
 
-/** @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while the vault is locked */
+/**
+ * @returns how many grants of the recipients' personal tokens are only reserved
+ * @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while the vault is locked
+ */
 export async function moveGrants(
   tx: Tx,
   holder: KeyHolder | null,
   { added, removed }: AccessChange,
   { principals, recipients }: Holders,
-): Promise<void> {
+): Promise<number> {
   await tx.hold([...added, ...removed])
   await revokeEnvironments(tx, { principals, environmentIds: removed, holder })
-  if (added.length === 0) return
+  if (added.length === 0) return 0
   if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  await grantEnvironments(tx, holder, recipients, added)
+  return await grantEnvironments(tx, holder, recipients, added)
 }

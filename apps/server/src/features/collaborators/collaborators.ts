@@ -17,6 +17,7 @@ import { unlockIfGiven } from '../keyring/unlock.ts'
 import {
   type CollaboratorRow,
   changeMembership,
+  keysPending,
   listFirstUsernames,
   listMemberships,
   listMembershipsIn,
@@ -120,8 +121,16 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
     await requireAllowedChange(tx, caller, project, change)
     const { principals } = await principalsOfCollaborator(tx, collaborator)
     const recipients = await listPrincipalsOfUser(tx, collaborator.user_id)
-    await moveGrants(tx, holder, change, { principals, recipients })
-    const changed = { ...collaborator, ...(await changeMembership(tx, collaborator, { role, environments })) }
+    const reserved = await moveGrants(tx, holder, change, { principals, recipients })
+    const waits = reserved > 0 && collaborator.keys_pending === keysPending.none
+    const changed = {
+      ...collaborator,
+      ...(await changeMembership(tx, collaborator, {
+        role,
+        environments,
+        ...(waits && { keys_pending: keysPending.ofTokens }),
+      })),
+    }
     const taken = change.removed.filter((id) => existing.includes(id))
     await notifyAccessChanged(tx, changed, project, taken)
     if (taken.length > 0) await endOfferWithout(tx, collaborator)

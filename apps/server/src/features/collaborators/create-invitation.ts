@@ -9,7 +9,7 @@ import type { Tx } from '../audit-log/tx.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
-import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
+import { findPrincipal, insertPrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { listCountedCollaborators } from '../projects/compliance-state-store.ts'
 import { environmentsText, findMembership } from '../projects/membership-store.ts'
@@ -72,7 +72,8 @@ async function rejectKnownInvitee(
 /**
  * Inserts an invitation and seals its environments: to the account if it has a vault and a verified e-mail address,
  * otherwise to the key pair of the link. An account with an unverified address may belong to another person, so only
- * the mail reaches the right one.
+ * the mail reaches the right one. The account's personal tokens follow on acceptance: the owner does not know how many
+ * there are.
  */
 export async function createInvitation(
   tx: Tx,
@@ -80,11 +81,11 @@ export async function createInvitation(
   project: OwnedProject,
   { email, emailCanonical, account, role, environments, link }: Offer,
 ): ReturnType<typeof insertInvitation> {
-  const accountPrincipal = account ? await listPrincipalsOfUser(tx, account.id) : []
-  const isVerified = account !== undefined && account.email_verified_at !== null
-  const hasVault = isVerified && accountPrincipal.some(({ kind }) => kind === 'user')
-  const recipients = hasVault ? accountPrincipal : [await insertLink(tx, project, link)]
-  await grantEnvironments(tx, holder, recipients, environments)
+  const invitee =
+    account && account.email_verified_at !== null
+      ? await findPrincipal(tx, { kind: 'user', id: account.id })
+      : undefined
+  await grantEnvironments(tx, holder, [invitee ?? (await insertLink(tx, project, link))], environments)
   const now = tx.clock()
   return await insertInvitation(tx, {
     token: encodeBase62(randomBytes(16), 22),
@@ -94,7 +95,7 @@ export async function createInvitation(
     email_canonical: emailCanonical,
     role,
     environments: environmentsText(environments),
-    sealed_to: hasVault ? account.id : null,
+    sealed_to: account && invitee ? account.id : null,
     link_id: link.id,
     link_hash: link.authHash,
     handed_over: tx.mail.hasServer ? 0 : 1,

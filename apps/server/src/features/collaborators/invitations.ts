@@ -17,12 +17,7 @@ import {
 } from '../environments/environment-store.ts'
 import { appearanceOf } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
-import {
-  findPrincipal,
-  listPrincipalsOfUser,
-  type PrincipalRow,
-  principalOf,
-} from '../keyring/principal-store.ts'
+import { findPrincipal, listPrincipalsOfUser, principalOf } from '../keyring/principal-store.ts'
 import { unlockIfGiven } from '../keyring/unlock.ts'
 import { type Invitation, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
@@ -32,7 +27,13 @@ import { type AttemptRule, lowerAttempts } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { isEmailReserved } from '../users/reserved-email-store.ts'
 import { findUser, isEmailTaken } from '../users/user-store.ts'
-import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
+import {
+  accessChange,
+  type Holders,
+  moveGrants,
+  requireAllowedChange,
+  unlockForChange,
+} from './access-change.ts'
 import { endInvitation, linkOf, onlyOffered } from './end-invitation.ts'
 import {
   invitationOfLink,
@@ -78,14 +79,9 @@ export const updateInvitation = verb(contract.updateInvitation, async (world: Va
     const view = (row: Invitation) => invitedView(row, (id) => existing.includes(id))
     if (change.isNone) return { collaborator: view(invitation) }
     await requireAllowedChange(tx, caller, project, change)
-    const recipients = await recipientsOf(tx, invitation)
+    const { principals, recipients } = await holdersOf(tx, invitation)
     const removed = await onlyOffered(tx, invitation, change.removed)
-    await moveGrants(
-      tx,
-      holder,
-      { ...change, removed },
-      { principals: recipients.map(principalOf), recipients },
-    )
+    await moveGrants(tx, holder, { ...change, removed }, { principals, recipients })
     const changed = await changeInvitation(tx, invitation, { role, environments })
     tx.record({
       type: 'user_role_changed',
@@ -202,12 +198,18 @@ async function requireOpen(ctx: Context, projectId: number, emailCanonical: stri
   return invitation
 }
 
-/** The principals that the invitation is sealed to: the account that it found, or the mailed link. */
-async function recipientsOf(tx: Tx, invitation: Invitation): Promise<PrincipalRow[]> {
-  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, invitation.sealed_to)
+/**
+ * Whom the invitation is sealed to: the account that it found, or the mailed link. Earlier versions sealed it to the
+ * account's personal tokens, too.
+ */
+async function holdersOf(tx: Tx, invitation: Invitation): Promise<Holders> {
+  if (invitation.sealed_to !== null) {
+    const own = await listPrincipalsOfUser(tx, invitation.sealed_to)
+    return { principals: own.map(principalOf), recipients: own.filter(({ kind }) => kind === 'user') }
+  }
   const link = linkOf(invitation)
   const row = link && (await findPrincipal(tx, link))
   // Both are written and deleted together.
-  if (!row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
-  return [row]
+  if (!link || !row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
+  return { principals: [link], recipients: [row] }
 }

@@ -20,6 +20,7 @@ import {
   type CollaboratorRow,
   deleteMembership,
   type Invitation,
+  keysPending,
   listMemberships,
   sharedIn,
 } from '../projects/membership-store.ts'
@@ -87,7 +88,7 @@ export const collaboratorView = (row: CollaboratorRow, isShown: Shown): Collabor
   invited_at: wireTime(row.invited_at),
   expires_at: null,
   shared_environments: sharedIn(row).filter(isShown),
-  keys_pending: row.keys_pending === 1,
+  keys_pending: row.keys_pending === keysPending.ofAll,
   access_paused: row.held_at !== null,
   account_deleted_until: wireTimeOrNull(restorableUntil(row)),
 })

@@ -79,9 +79,7 @@ forEachEngine((engine) => {
 
     const invited = await invite(app, owner, projectId, grace.email, { environments: shared })
     // The keys are granted already, and open nothing yet.
-    expect((await stateOf(production)).holders).toEqual(
-      [userOf(owner), userOf(grace), `personal-token/${laptop.id}`].sort(),
-    )
+    expect((await stateOf(production)).holders).toEqual([userOf(owner), userOf(grace)].sort())
     expect(await stateOf(secret)).toMatchObject({ holders: [userOf(owner)] })
     for (const client of [grace.client, app.as(laptop)])
       await expect(variablesOf({ client }, production)).rejects.toMatchObject(rejection('NOT_FOUND'))

@@ -4,25 +4,28 @@ import { deleteGrantsOf } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow, principalOf } from '../keyring/principal-store.ts'
-import { updateRoster, verifyRoster } from '../keyring/roster.ts'
-import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
+import { verifyRoster } from '../keyring/roster.ts'
+import { addHolders, limitedSeals, type TokenSeals, unlimitedSeals } from './add-holders.ts'
 import { forEachLocked } from './for-each-locked.ts'
 import { type CurrentKey, ensureCurrentKey } from './rekey-environment.ts'
 
 /**
  * Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first, while the time of
  * the call suffices. The others stay pending: nothing new is sealed under their keys before that.
+ * @returns how many grants of personal tokens are only reserved
  */
 export async function grantEnvironments(
   tx: Tx,
   holder: KeyHolder,
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
-): Promise<void> {
+): Promise<number> {
+  const seals = limitedSeals()
   await forEachLocked(tx, environmentIds, async (environment, isSpent) => {
-    if (isSpent()) await grantCurrentKey(tx, holder, environment, principals)
-    else await grant(tx, await ensureCurrentKey(tx, holder, environment), principals)
+    if (isSpent()) await grantCurrentKey(tx, holder, environment, { principals, seals })
+    else await grantKey(tx, await ensureCurrentKey(tx, holder, environment), { principals, seals })
   })
+  return seals.reserved
 }
 
 /**
@@ -35,36 +38,40 @@ export const grantToToken = (
   token: PrincipalRow,
   environmentIds: readonly number[],
 ): Promise<void> =>
-  forEachLocked(tx, environmentIds, (environment) => grantCurrentKey(tx, holder, environment, [token]))
+  forEachLocked(tx, environmentIds, (environment) =>
+    grantCurrentKey(tx, holder, environment, { principals: [token], seals: unlimitedSeals() }),
+  )
+
+/** Who is granted keys, and how many of them may be sealed to tokens. */
+interface Granting {
+  readonly principals: readonly PrincipalRow[]
+  readonly seals: TokenSeals
+}
 
 /** Seals the current key of an environment, also while a re-key is pending. */
 export async function grantCurrentKey(
   tx: Tx,
   holder: KeyHolder,
   environment: EnvironmentRow,
-  principals: readonly PrincipalRow[],
+  granting: Granting,
 ): Promise<void> {
   const at = epochOf(environment)
-  await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, principals)
+  await grantKey(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, granting)
 }
 
-async function grant(
+export async function grantKey(
   tx: Tx,
-  { key, at }: Pick<CurrentKey, 'key' | 'at'>,
-  principals: readonly PrincipalRow[],
+  current: Pick<CurrentKey, 'key' | 'at'>,
+  { principals, seals }: Granting,
 ): Promise<void> {
-  const roster = await verifyRoster(tx, key, at)
+  const roster = await verifyRoster(tx, current.key, current.at)
   // Until the re-key, the roster names those who lost the key. They may get it back.
   const returning = roster.filter(
     (holder) =>
       holder.state === 'revoked' && principals.some((principal) => isSamePrincipal(holder, principal)),
   )
   const holders = roster.filter((holder) => !returning.includes(holder))
-  const fresh = principals.filter(
-    (principal) => !holders.some((holder) => isSamePrincipal(holder, principal)),
-  )
-  if (fresh.length === 0) return
-  for (const holder of returning) await deleteGrantsOf(tx.db, principalOf(holder), [at.environment])
-  await grantEnvironmentKey(tx, key, at, fresh)
-  await updateRoster(tx, key, at, [...holders, ...fresh])
+  if (principals.every((principal) => holders.some((holder) => isSamePrincipal(holder, principal)))) return
+  for (const holder of returning) await deleteGrantsOf(tx.db, principalOf(holder), [current.at.environment])
+  await addHolders(tx, current, { holders, principals }, seals)
 }

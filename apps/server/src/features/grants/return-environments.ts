@@ -11,10 +11,10 @@ import {
   type PrincipalRow,
   principalOf,
 } from '../keyring/principal-store.ts'
-import { updateRoster, verifyRoster } from '../keyring/roster.ts'
-import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
+import { verifyRoster } from '../keyring/roster.ts'
 import { openVault } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { addHolders, unlimitedSeals } from './add-holders.ts'
 import { listReservedEnvironments } from './environments-of-user-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
 import { ensureCurrentKey } from './rekey-environment.ts'
@@ -73,9 +73,7 @@ async function returnEnvironment(tx: Tx, holder: KeyHolder, id: number, recipien
   )
   if (!reserved) return false
   const rest = holders.filter((holder) => holder !== reserved)
-  const fresh = recipients.filter((recipient) => !rest.some((holder) => isSamePrincipal(recipient, holder)))
   await deleteGrantsOf(tx.db, principalOf(reserved), [id])
-  await grantEnvironmentKey(tx, key, at, fresh)
-  await updateRoster(tx, key, at, [...rest, ...fresh])
+  await addHolders(tx, { key, at }, { holders: rest, principals: recipients }, unlimitedSeals())
   return true
 }

@@ -1,8 +1,13 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow, findEnvironment } from '../environments/environment-store.ts'
-import { findGrant, type Grant, grantedEnvironments, revokeGrant } from '../keyring/grant-store.ts'
-import { changeOwnerOfPrincipals, changePrincipal, type StoredPrincipal } from '../keyring/principal-store.ts'
+import { type Grant, grantedEnvironments, listGrants, revokeGrant } from '../keyring/grant-store.ts'
+import {
+  changeOwnerOfPrincipals,
+  changePrincipal,
+  isSamePrincipal,
+  type StoredPrincipal,
+} from '../keyring/principal-store.ts'
 import { listExternalGrants, listProjectsWithKeysOf } from './environments-of-user-store.ts'
 
 /**
@@ -54,12 +59,10 @@ export async function grantsOf(
   environmentId: number,
   principals: readonly StoredPrincipal[],
 ): Promise<Grant[]> {
-  const grants: Grant[] = []
-  for (const principal of principals) {
-    const grant = await findGrant(ctx, environmentId, principal)
-    if (grant) grants.push(grant)
-  }
-  return grants
+  const grants = await listGrants(ctx, environmentId, principals)
+  return grants.filter(({ kind, principal: id }) =>
+    principals.some((principal) => isSamePrincipal(principal, { kind, id })),
+  )
 }
 
 /** Empties grants and marks their environment for re-keying. It needs no key, so the operator slice may call it. */

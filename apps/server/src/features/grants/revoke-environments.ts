@@ -1,5 +1,5 @@
 import type { Tx } from '../audit-log/tx.ts'
-import { grantedEnvironments, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
+import { grantedOrReserved, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import {
   changePrincipal,
@@ -49,7 +49,7 @@ export async function revokeEnvironments(tx: Tx, { principals, environmentIds, h
  */
 export async function revokePrincipal(tx: Tx, principal: StoredPrincipal, holder: KeyHolder | null) {
   await changePrincipal(tx, principal, { revoked: 1 })
-  const environmentIds = await grantedEnvironments(tx.db, principal)
+  const environmentIds = await grantedOrReserved(tx.db, principal)
   await revokeEnvironments(tx, { principals: [principal], environmentIds, holder })
   await deleteRevokedPrincipals(tx.db)
 }

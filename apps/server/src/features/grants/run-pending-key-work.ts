@@ -4,7 +4,7 @@ import type { Origin } from '../../http/route.ts'
 import { type ActivityRecorder, recordTampering } from '../audit-log/activity-recorder.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
-import { deleteGrantsOf, grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
+import { deleteGrantsOf, grantedEnvironments } from '../keyring/grant-store.ts'
 import type { KeyHolder, RunPendingKeyWork } from '../keyring/keyring.ts'
 import {
   changePrincipal,
@@ -15,12 +15,19 @@ import {
   type PrincipalRow,
   principalOf,
 } from '../keyring/principal-store.ts'
-import { updateRoster, verifyRoster } from '../keyring/roster.ts'
-import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
+import { verifyRoster } from '../keyring/roster.ts'
 import { createTtlCache } from '../keyring/ttl-cache.ts'
-import { changeMembership, findMembership, type Membership, sharedIn } from '../projects/membership-store.ts'
+import {
+  changeMembership,
+  findMembership,
+  keysPending,
+  type Membership,
+  sharedIn,
+} from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { listPendingWork, type PendingWork } from './pending-work-store.ts'
+import { addHolders, limitedSeals, type TokenSeals } from './add-holders.ts'
+import { grantWaitingTokens } from './grant-waiting-tokens.ts'
+import { listPendingWork, listReservedForTokens, type PendingWork } from './pending-work-store.ts'
 import { type Acting, ensureCurrentKey, rekeyIfPending } from './rekey-environment.ts'
 
 /** How many pieces of pending work one call does. */
@@ -36,7 +43,8 @@ const nameOf = ({ project, environment, collaborator }: PendingWork, { userId }:
   `${userId}/${project}/${environment}/${collaborator}`
 
 /**
- * On unlock, runs pending key work: rotates keys after a revocation, and grants keys to collaborators who are waiting.
+ * On unlock, runs pending key work: rotates keys after a revocation, and grants keys to collaborators who are waiting
+ * and to the user's own tokens.
  */
 export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder): RunPendingKeyWork {
   const failedLately = createTtlCache<true>(ctx.clock, {
@@ -60,6 +68,7 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
 
 async function runPiece(ctx: Context, acting: Acting, { project, environment, collaborator }: PendingWork) {
   if (environment !== null) await rekeyIfPending(ctx, acting, environment, 're-key')
+  else if (collaborator === acting.holder.userId) await grantWaitingTokens(ctx, acting, project)
   else if (collaborator !== null) await fulfilPendingGrants(ctx, acting, project, collaborator)
 }
 
@@ -83,6 +92,7 @@ interface PendingGrants {
   readonly membership: Membership
   readonly links: readonly PrincipalRow[]
   readonly recipients: readonly PrincipalRow[]
+  readonly seals: TokenSeals
 }
 
 /**
@@ -97,15 +107,18 @@ async function fulfilPendingGrants(ctx: Context, acting: Acting, projectId: numb
     await tx.lock([caller.userId, userId])
     const { project } = await requireProject(tx, caller, projectId, 'extend access')
     const membership = await findMembership(tx, projectId, userId)
-    if (!membership?.keys_pending) return
+    if (membership?.keys_pending !== keysPending.ofAll) return
     const recipients = await listPrincipalsOfUser(tx, userId)
     if (!recipients.some(({ kind }) => kind === 'user')) return
     const links = await listLinksTo(tx, projectId, userId)
     const waiting = await listMissingEnvironments(tx, membership)
+    const seals = limitedSeals()
     for (const id of waiting.slice(0, maxEnvironmentsPerCall))
-      await fulfilGrant(tx, acting.holder, id, { membership, links, recipients })
+      await fulfilGrant(tx, acting.holder, id, { membership, links, recipients, seals })
     if (waiting.length > maxEnvironmentsPerCall) return
-    await changeMembership(tx, membership, { keys_pending: 0 })
+    const reserved = await listReservedForTokens(tx.db, { projectId, userId })
+    const keys_pending = reserved.length > 0 ? keysPending.ofTokens : keysPending.none
+    await changeMembership(tx, membership, { keys_pending })
     for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
     await deleteRevokedPrincipals(tx.db)
     const description = `Granted the pending keys of "${project.name}" to a collaborator`
@@ -125,7 +138,7 @@ async function fulfilGrant(
   tx: Tx,
   holder: KeyHolder,
   environmentId: number,
-  { membership, links, recipients }: PendingGrants,
+  { membership, links, recipients, seals }: PendingGrants,
 ): Promise<void> {
   const environment = await findEnvironment(tx, environmentId, { hold: true })
   if (!environment) return
@@ -135,10 +148,7 @@ async function fulfilGrant(
     (holder) => holder.state === 'reserved' && links.some((link) => isSamePrincipal(link, holder)),
   )
   if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
-  const isHolder = (recipient: PrincipalRow) =>
-    holders.some((holder: Holder) => isSamePrincipal(recipient, holder))
-  const fresh = recipients.filter((recipient) => !isHolder(recipient))
   await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])
-  await grantEnvironmentKey(tx, key, at, fresh)
-  await updateRoster(tx, key, at, [...holders.filter((holder) => holder !== reserved), ...fresh])
+  const rest = holders.filter((holder) => holder !== reserved)
+  await addHolders(tx, { key, at }, { holders: rest, principals: recipients }, seals)
 }

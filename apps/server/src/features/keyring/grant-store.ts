@@ -1,4 +1,5 @@
 import { publicKeyHash } from '@envhold/integrity/context.ts'
+import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
@@ -26,10 +27,17 @@ const stored = signedRows(grantsTable)
 export const findGrant = (ctx: DbContext<'secrets'>, environmentId: number, { kind, id }: StoredPrincipal) =>
   stored.find(ctx, { environment_id: environmentId, kind, principal: String(id) })
 
+/** The grants of an environment to principals with these ids. */
+export const listGrants = (
+  ctx: DbContext<'secrets'>,
+  environmentId: number,
+  principals: readonly StoredPrincipal[],
+) => stored.list(ctx, { environment_id: environmentId, principal: principals.map(({ id }) => String(id)) })
+
 /**
  * What remains of a revoked grant: its holder, as the roster knows it, and no sealed key. A revoked grant is deleted at
- * the next re-key. A reserved one belonged to an invitation's link, and stays until the collaborator who accepted
- * without the link is granted the key.
+ * the next re-key. A reserved one stays until the key is sealed to who waits for it: the collaborator who accepted
+ * without the link of the invitation, or a personal token.
  */
 export type InactiveState = 'revoked' | 'reserved'
 
@@ -41,7 +49,7 @@ const emptyLength = 34
 const emptyGrant = (state: InactiveState, keyHash: Uint8Array) =>
   Buffer.concat([Uint8Array.of(noSuite, inactiveStates.indexOf(state)), keyHash])
 
-const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>) =>
+export const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>) =>
   sealed.length === emptyLength && sealed[0] === noSuite ? inactiveStates[sealed[1] ?? -1] : undefined
 
 /** Whether a grant was revoked or is only reserved: it opens nothing. */
@@ -96,6 +104,9 @@ export async function listHolders(
   })
 }
 
+/** Selects reserved grants, as a condition on their rows. */
+export const isReserved = sql<boolean>`substr(grants.sealed, 1, 2) = ${Buffer.of(noSuite, inactiveStates.indexOf('reserved'))}`
+
 /** @throws TamperedRowError for a grant of another epoch: a re-key replaces all grants, so an old one was planted */
 export function requireEpoch(grant: Grant, epoch: number): void {
   if (grant.epoch !== epoch)
@@ -111,19 +122,30 @@ export async function insertGrants(ctx: TrxContext<'secrets' | 'clock'>, grants:
 }
 
 /** The environments that a principal can open, in locking order. */
-export async function grantedEnvironments(db: Db, { kind, id }: StoredPrincipal, inProject?: number) {
-  const rows = await db
+export async function grantedEnvironments(db: Db, principal: StoredPrincipal, inProject?: number) {
+  const rows = await environmentsOf(db, principal)
+    .where(isLive)
+    .$if(inProject !== undefined, (query) => query.where('project_id', '=', inProject ?? 0))
+    .execute()
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+/** Also those whose key will be sealed to the principal. */
+export async function grantedOrReserved(db: Db, principal: StoredPrincipal) {
+  const rows = await environmentsOf(db, principal)
+    .where(({ or }) => or([isLive, isReserved]))
+    .execute()
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+const environmentsOf = (db: Db, { kind, id }: StoredPrincipal) =>
+  db
     .selectFrom('grants')
     .innerJoin('environments', 'environments.id', 'grants.environment_id')
     .select('grants.environment_id')
     .where('kind', '=', kind)
     .where('principal', '=', String(id))
-    .where(isLive)
-    .$if(inProject !== undefined, (query) => query.where('project_id', '=', inProject ?? 0))
     .orderBy('grants.environment_id')
-    .execute()
-  return rows.map(({ environment_id }) => environment_id)
-}
 
 /** Replaces a principal's grant. */
 export async function replaceGrant({ db, secrets }: TrxContext<'secrets'>, grant: NewGrant): Promise<void> {
@@ -160,6 +182,13 @@ export const revokedGrant = (
   epoch,
   sealed: emptyGrant(state, keyHash),
 })
+
+/** The grant of a principal to whom the key will be sealed later. The roster contains it already. */
+export const reservedGrant = (
+  { kind, id, public_key }: Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>,
+  { environment, epoch }: EnvironmentEpoch,
+): NewGrant =>
+  revokedGrant({ kind, id, state: 'reserved', keyHash: publicKeyHash(public_key) }, environment, epoch)
 
 /** Deletes a principal's grants: those for `environmentIds`, or all. */
 export const deleteGrantsOf = (db: Trx, { kind, id }: StoredPrincipal, environmentIds?: readonly number[]) =>

@@ -6,7 +6,7 @@ import { openGrant } from '@envhold/vault/grant.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { findEpoch } from './epoch-store.ts'
-import { findGrant, isRevoked, requireEpoch } from './grant-store.ts'
+import { findGrant, inactiveStateOf, isRevoked, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './keyring.ts'
 import { findPrincipal } from './principal-store.ts'
 
@@ -19,10 +19,13 @@ export class EpochMovedError extends AppError {
 
 /** The caller has access to the environment but no grant of its key. */
 export class MissingGrantError extends AppError {
-  constructor() {
-    super('FORBIDDEN', { message: 'You have not been granted the key of this environment.' })
+  constructor(message = 'You have not been granted the key of this environment.') {
+    super('FORBIDDEN', { message })
   }
 }
+
+const waitingToken =
+  'This token waits for the key of this environment. Open the project in the web app with your master password, and try again.'
 
 /**
  * Opens an environment's key with the holder's own grant. Nothing is cached, so a revocation takes effect at once.
@@ -37,6 +40,8 @@ export async function openEnvironmentKey(
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {
   const grant = await findGrant(ctx, at.environment, holder.principal)
+  if (grant && inactiveStateOf(grant) === 'reserved' && grant.kind === 'personal-token')
+    throw new MissingGrantError(waitingToken)
   if (!grant || isRevoked(grant)) throw new MissingGrantError()
   requireEpoch(grant, at.epoch)
   const epoch = await findEpoch(ctx.db, at.environment, at.epoch)

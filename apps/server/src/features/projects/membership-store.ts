@@ -11,6 +11,10 @@ export type Membership = Row<'memberships'>
 
 export const membershipMac = memberships.mac
 
+/** What a collaborator waits for: nothing; the keys; or their personal tokens wait for keys that they have themselves. */
+export const keysPending = { none: 0, ofAll: 1, ofTokens: 2 } as const
+export type KeysPending = (typeof keysPending)[keyof typeof keysPending]
+
 /** The ids of the environments that a row shares, sorted. */
 export const sharedIn = ({ environments }: { readonly environments: string }): number[] =>
   parseStored(storedNumbers, environments)

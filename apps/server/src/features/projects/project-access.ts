@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { readComplianceState } from './compliance-state.ts'
-import { sharedIn } from './membership-store.ts'
+import { keysPending, sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedFilter, type OwnedProject } from './project-store.ts'
 import {
   isAllowed,
@@ -62,7 +62,12 @@ function accessOf({ project, membership }: ProjectOfUser, userId: number): Proje
   if (project.owner_id === userId) return { project, role: 'owner', environments: null, keysPending: false }
   if (!membership) return undefined
   const { role, keys_pending } = membership
-  return { project, role, environments: sharedIn(membership), keysPending: keys_pending === 1 }
+  return {
+    project,
+    role,
+    environments: sharedIn(membership),
+    keysPending: keys_pending === keysPending.ofAll,
+  }
 }
 
 /** Whether this access includes an environment of the project. */

@@ -9,6 +9,7 @@ import {
   type CollaboratorRow,
   changeMembership,
   findMembership,
+  keysPending,
   listMemberships,
   sharedIn,
 } from '../../projects/membership-store.ts'
@@ -106,7 +107,7 @@ function unavailableReason(row: CollaboratorRow): UnavailableReason | null {
   if (row.status === 'INACTIVE') return 'account_deleted'
   if (row.status !== 'ACTIVE') return 'account_suspended'
   if (row.held_at !== null) return 'access_paused'
-  return row.keys_pending === 1 ? 'keys_pending' : null
+  return row.keys_pending === keysPending.none ? null : 'keys_pending'
 }
 
 /** The collaborators of a project, the oldest first; or one of them. @throws TamperedRowError */
