@@ -121,6 +121,10 @@ describe('github', () => {
       expect(text).toContain(`A<<envhold_${'01'.repeat(16)}\n`)
       expect(readGithubEnv(text)).toEqual(variables)
     }
+    for (const value of [`a${first}`, `${first} `, `a\n${first}b\n`])
+      expect(
+        render('github', toVariables({ A: value }), { random: (bytes) => void bytes.fill(0) }).text,
+      ).toBe(`A<<${first}\n${value}\n${first}\n`)
     const stuck = (bytes: Uint8Array) => void bytes.fill(0)
     expect(() => render('github', toVariables({ A: first }), { random: stuck })).toThrow(/random/)
   })

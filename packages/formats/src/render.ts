@@ -144,12 +144,15 @@ function warn(key: string, value: string): RenderWarning[] {
 }
 
 function drawDelimiter(variables: Variables, random: RandomBytes): string {
-  const lines = new Set([...variables.values()].flatMap(({ value }) => value.split(/\r\n|\r|\n/)))
+  const values = Array.from(variables.values(), ({ value }) => value)
+  // Lines are taken apart only where the text occurs, which it never does by chance.
+  const isLine = (text: string) =>
+    values.some((value) => value.includes(text) && value.split(/\r\n|\r|\n/).includes(text))
   for (let draw = 0; draw < 8; draw++) {
     const bytes = new Uint8Array(16)
     random(bytes)
     const delimiter = `envhold_${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-    if (!lines.has(delimiter)) return delimiter
+    if (!isLine(delimiter)) return delimiter
   }
   throw new Error('The random source repeats itself')
 }
