@@ -59,7 +59,7 @@ export const callOfKind = {
   'grant-plan': 'grantUserPlan',
 } as const satisfies Record<JobKindName, OperatorCall>
 
-/** What starting and resuming a job of this kind need, beside what these calls need themselves. */
+/** What previewing, starting and resuming a job of this kind need, beside what these calls need themselves. */
 export const permissionOfKind = (kind: JobKindName): AreaPermission =>
   operatorCalls[callOfKind[kind]].permission
 

@@ -1,6 +1,12 @@
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { previewUserAct, startUserAct } from '@envhold/contract/operator/bulk-actions.ts'
-import { type Job, type JobKindName, readJob, resumeJob } from '@envhold/contract/operator/jobs.ts'
+import {
+  type Job,
+  type JobKindName,
+  previewJob,
+  readJob,
+  resumeJob,
+} from '@envhold/contract/operator/jobs.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
@@ -13,8 +19,12 @@ import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
+import { LeaseLostError } from '../../../jobs/task-store.ts'
 import { findUser } from '../../users/user-store.ts'
+import { listOperatorActions } from '../users/operator-action-store.ts'
+import type { JobKind } from './job-kind.ts'
 import { createJobRunner, type JobKinds } from './job-runner.ts'
+import { userActKind } from './user-act-kind.ts'
 
 const day = 86_400_000
 type UserFilter = NonNullable<InputOf<typeof previewUserAct>['body']>['filter']
@@ -180,6 +190,36 @@ forEachEngine((engine) => {
     ])
     app.advance(-8 * day)
     expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+  })
+
+  test('a node that is killed after an account repeats nothing on it', async () => {
+    const input = { filter: ofBulk, upTo: people.at(-1)?.userId ?? 0 }
+    const act = userActKind(app.ctx, { kind: 'sign-out-users', input, operator: admin.userId }, 'Spam wave')
+    const killed: JobKind = {
+      ...act,
+      process: async (item, run) => {
+        await act.process(item, run)
+        throw new LeaseLostError()
+      },
+    }
+    const job = await insertStopped('restore-eligible', '{"counts":{}}')
+    await app.ctx.db.updateTable('operator_jobs').set({ state: 'running' }).execute()
+    for (const kind of [killed, act]) {
+      const runner = createJobRunner(app.ctx, { 'restore-eligible': kind } as JobKinds)
+      await runner.runDue()
+      await runner.stop()
+    }
+    expect(await finished(job)).toMatchObject({ processed: 3, result: { changedUsers: 3 } })
+    const acts = await Promise.all(people.map(({ userId }) => listOperatorActions(app.ctx, userId, 10)))
+    expect(acts.map(({ length }) => length)).toEqual([1, 1, 1])
+  })
+
+  test('reapply-revocations is previewed by nobody who may not start it', async () => {
+    const other = await addPerson(app, { masterPassword: null })
+    await writeRole(app, 'CLEANER', ['admin.stats', 'admin.cleanup'])
+    await assignRole(app, other.userId, 'CLEANER')
+    const preview = other.client.call(previewJob, { body: { kind: 'reapply-revocations' } })
+    await expect(preview).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   test.each([

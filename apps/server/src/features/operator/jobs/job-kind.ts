@@ -41,6 +41,12 @@ export interface JobRun {
    */
   note(tx: Tx, done: Done): Promise<void>
   /**
+   * Remembers that the item is done, in the transaction that does it. Work that would be done again if this process
+   * were killed after that transaction needs it.
+   * @throws LeaseLostError as {@link note}
+   */
+  endItem(tx: Tx): Promise<void>
+  /**
    * Says how far a job is that counts its work itself.
    * @throws LeaseLostError if the job was stopped, or this process stops: the item begins again when the job goes on
    */

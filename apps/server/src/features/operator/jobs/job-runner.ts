@@ -7,7 +7,7 @@ import {
   type UserActKind,
 } from '@envhold/contract/operator/jobs.ts'
 import { AppError, notFound, TamperedRowError } from '../../../app-error.ts'
-import type { Context, DbContext } from '../../../context.ts'
+import type { Context, DbContext, TrxContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { createClockTrust } from '../../../jobs/clock-uncertainty.ts'
 import { periodMs } from '../../../jobs/retention-rule.ts'
@@ -132,20 +132,26 @@ async function runItems(ctx: Context, running: Running): Promise<void> {
 /** @returns whether the job goes on */
 async function runItem(ctx: Context, running: Running, item: string): Promise<boolean> {
   const { job, kind, run } = running
+  const advance = async (tx: TrxContext<'clock'>, failure?: Failure) => {
+    await run.requireLease(tx)
+    return await advanceJob(tx, job.id, { item, failure, by: kind.countsItself ? 0 : 1 })
+  }
   let failure: Failure | undefined
+  let goesOn: boolean | undefined
+  const endItem = async (tx: Tx) => {
+    goesOn = await advance(tx)
+  }
   try {
-    await kind.process(item, runOf(ctx, running))
+    await kind.process(item, { ...runOf(ctx, running), endItem })
+    if (goesOn !== undefined) return goesOn
   } catch (error) {
     if (error instanceof LeaseLostError) throw error
     failure = { ...(await namesOf(ctx, kind.accountOf?.(item), item)), message: messageOf(ctx, error) }
   }
-  return await inTransaction(ctx, async (tx) => {
-    await run.requireLease(tx)
-    return await advanceJob(tx, job.id, { item, failure, by: kind.countsItself ? 0 : 1 })
-  })
+  return await inTransaction(ctx, (tx) => advance(tx, failure))
 }
 
-const runOf = (ctx: Context, { job, run: { signal, requireLease } }: Running): JobRun => ({
+const runOf = (ctx: Context, { job, run: { signal, requireLease } }: Running): Omit<JobRun, 'endItem'> => ({
   actor: { userId: job.started_by, origin: null },
   note: async (tx, done) => {
     await requireLease(tx)

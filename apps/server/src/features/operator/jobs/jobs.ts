@@ -22,11 +22,15 @@ import { signPreview } from './preview-token.ts'
 import { openStoredAct } from './user-act-kind.ts'
 
 /** Counts what a job would touch, and signs the counts. */
-export const previewJob = verb(contract.previewJob, async (world: JobWorld, { caller, body: { kind } }) => {
-  const { counts, names } = await world.jobs.kinds[kind].preview()
-  const { token, expires } = signPreview(world, { kind, operator: caller.userId, counts })
-  return { kind, counts, names: names.slice(0, previewNames), token, expires_at: wireTime(expires) }
-})
+export const previewJob = verb(
+  contract.previewJob,
+  async (world: JobWorld, { caller, origin, body: { kind } }) => {
+    await transact(world, actorOf(caller, origin), (tx) => readAuthority(tx, permissionOfKind(kind)))
+    const { counts, names } = await world.jobs.kinds[kind].preview()
+    const { token, expires } = signPreview(world, { kind, operator: caller.userId, counts })
+    return { kind, counts, names: names.slice(0, previewNames), token, expires_at: wireTime(expires) }
+  },
+)
 
 export const listJobs = verb(contract.listJobs, async ({ db }, { query }) => {
   const { limit, kind, state } = query

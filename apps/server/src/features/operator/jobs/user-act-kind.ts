@@ -47,6 +47,7 @@ export function userActKind(ctx: Context, started: Started, reason: string): Job
         if ((await findUser(tx, id))?.status !== status) return
         await apply(tx, id, reason, input)
         await run.note(tx, { counts: { changedUsers: 1 } })
+        await run.endItem(tx)
       }),
     accountOf: Number,
   }
