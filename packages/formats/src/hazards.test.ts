@@ -23,6 +23,9 @@ describe('findHazards', () => {
       'LD_PRELOAD',
       'LD_LIBRARY_PATH',
       'LD_AUDIT',
+      'LD_DEBUG_OUTPUT',
+      'LD_BIND_NOW',
+      'LD_WARN',
       'DYLD_INSERT_LIBRARIES',
       'NODE_OPTIONS',
       'node_options',
@@ -70,7 +73,7 @@ describe('findHazards', () => {
       'COMSPEC',
     ],
   ])('finds the name %s', (key) => {
-    const [hazard, ...others] = findHazards(toVariables({ [key]: 'x' }))
+    const [hazard, ...others] = findHazards(toVariables({ [key]: './x' }))
     expect(others).toEqual([])
     expect(hazard).toMatchObject({
       key,
@@ -101,9 +104,30 @@ describe('findHazards', () => {
       'PSK',
       'LDAP_URL',
       'EDITOR_KEY',
+      'LD_SDK_KEY',
+      'LD_CLIENT_SIDE_ID',
     ],
   ])('leaves %s alone', (key) => {
     expect(findHazards(toVariables({ [key]: 'x' }))).toEqual([])
+  })
+
+  it.each([
+    ['ENV', 'production'],
+    ['ENV', ''],
+    ['BROWSER', 'none'],
+    ['PAGER', 'cat'],
+    ['pager', 'less'],
+  ])('leaves %s=%s alone', (key, value) => {
+    expect(findHazards(toVariables({ [key]: value }))).toEqual([])
+  })
+
+  it.each([
+    ['ENV', './rc'],
+    ['ENV', '$HOME'],
+    ['BROWSER', 'sh -c id'],
+    ['PAGER', 'less -R'],
+  ])('finds %s=%s', (key, value) => {
+    expect(findHazards(toVariables({ [key]: value }))).toMatchObject([{ key, hazard: 'hijacks-process' }])
   })
 
   it('never contains the value', () => {

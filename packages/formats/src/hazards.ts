@@ -30,20 +30,38 @@ export function findHazards(variables: Variables): Hazard[] {
         problem: `the value looks like a ${foreign.kind} of ${foreign.tool}; it is kept as text and not resolved`,
       })
     }
-    const effect = effectOf(key.toUpperCase())
+    const effect = effectOf(key.toUpperCase(), value)
     if (effect !== undefined) hazards.push({ key, hazard: 'hijacks-process', problem: `this name ${effect}` })
     return hazards
   })
 }
 
-function effectOf(name: string): string | undefined {
+/** Plain words with which these names start nothing, such as `ENV=production`. */
+const harmlessValues: ReadonlyMap<string, RegExp> = new Map([
+  ['ENV', /^[^/\\$`]*$/],
+  ['BROWSER', /^(none|firefox|chrome|chromium|safari|edge)?$/],
+  ['PAGER', /^(cat|less|more|none)?$/],
+])
+
+function effectOf(name: string, value: string): string | undefined {
+  if (harmlessValues.get(name)?.test(value)) return undefined
   return families.find(([names]) => names.test(name))?.[1]
 }
 
 /** Complete names, in capitals, and their effect on a process that inherits them. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/^(PATH|PATHEXT|CDPATH|COMSPEC|SYSTEMROOT|SHELL)$/, 'decides which programs are run'],
-  [/^(LD_.*|DYLD_.*|LIBPATH|SHLIB_PATH|GCONV_PATH|GLIBC_TUNABLES)$/, 'loads code into every program'],
+  // ld.so(8) of glibc, whose names include those of musl.
+  [
+    /^LD_(AUDIT|LIBRARY_PATH|ORIGIN_PATH|PRELOAD|TRACE_LOADED_OBJECTS|(DEBUG|PROFILE)(_OUTPUT)?)$/,
+    'loads code into every program',
+  ],
+  [
+    /^LD_(ASSUME_KERNEL|BIND_NO[TW]|DYNAMIC_WEAK|HWCAP_MASK|POINTER_GUARD|PREFER_MAP_32BIT_EXEC|SHOW_AUXV)$/,
+    'changes how every program is loaded',
+  ],
+  [/^LD_(USE_LOAD_BIAS|VERBOSE|WARN)$/, 'changes how every program is loaded'],
+  [/^(DYLD_.*|LIBPATH|SHLIB_PATH|GCONV_PATH|GLIBC_TUNABLES)$/, 'loads code into every program'],
   [
     /^(BASH_ENV|ENV|KSH_ENV|ZDOTDIR|FPATH|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|IFS)$/,
     'makes a shell run code or read its commands differently',
