@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
@@ -264,6 +265,20 @@ describe('diff', () => {
     const asKey = await world.envhold(words, { env: { ENVHOLD_TOKEN: api_key.api_key } })
     expect(JSON.parse(asKey.out)).toMatchObject(expected)
   })
+})
+
+test('a token that may not read writes values that no .env text can hold', async () => {
+  const { client } = world.ada
+  const { token } = await client.call(createPersonalToken, {
+    body: { name: 'writer', permissions: ['write_variables', 'read_projects', 'read_schema'] },
+  })
+  const hard = `'"\`#\r\n`
+  await writeFile(join(world.folder, 'hard.json'), JSON.stringify({ PORT: hard, NEW: hard }))
+  const env = { ENVHOLD_TOKEN: token.token }
+  const { code, out } = await world.envhold(['push', 'hard.json', '--yes', '--json'], { env })
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ added: ['NEW'], changed: ['PORT'], kept: 2 })
+  expect(await present()).toEqual({ ...seeded, PORT: hard, NEW: hard })
 })
 
 test('diff reads a file as its reader does', async () => {

@@ -5,6 +5,7 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { difference, touchedFields } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
+import { writeStatement } from '@envhold/formats/render-dotenv.ts'
 import {
   combineVariables,
   isSameInDetail,
@@ -59,6 +60,18 @@ async function compareHere(
     : { ...read, environment, added, changed, removed: [], version, present, kept: removed.length, body }
 }
 
+/**
+ * The server reads a `.env` text by npm dotenv's rules. In place of a value that such a text cannot hold is one that no
+ * environment has, so that it counts as another one.
+ */
+function comparableText(variables: Variables): string {
+  const comparable = new Map(variables)
+  for (const [key, variable] of variables)
+    if (writeStatement(key, variable.value, 'node') === undefined)
+      comparable.set(key, { ...variable, value: crypto.randomUUID() })
+  return render('dotenv', comparable, { dialect: 'node', notes: true }).text
+}
+
 async function compareThere(
   { client }: Connection,
   id: number,
@@ -66,10 +79,9 @@ async function compareThere(
   mode: Mode,
 ): Promise<PlannedChanges> {
   const read = request(undefined)
-  const dotenv = render('dotenv', read.variables, { dialect: 'node', notes: true }).text
+  const dotenv = comparableText(read.variables)
   const answer = await client.call(importVariables, { params: { id }, body: { dotenv, mode, dryRun: true } })
-  const { added, changed, removed, environment } = answer
-  const after = mode === 'replace' ? 0 : environment.variable_count - changed.length - answer.unchanged.length
+  const { added, changed, removed, unchanged, environment } = answer
   return {
     ...read,
     environment,
@@ -78,7 +90,7 @@ async function compareThere(
     removed,
     version: environment.version,
     present: null,
-    kept: Math.max(0, after),
+    kept: unchanged.filter((key) => !read.variables.has(key)).length,
     body: {
       ...touchedFields(new Map(), pickVariables(read.variables, [...added, ...changed])),
       remove: removed,
