@@ -53,7 +53,7 @@ signedIn(
     expect(paths.filter((url) => url.includes(person.token))).toEqual([])
 
     await page.getByLabel('Search keys, people, text').fill('nobody wrote this')
-    await expect(page.getByText('Nothing about nobody wrote this in 30 days.')).toBeVisible()
+    await expect(page.getByText('Nothing about nobody wrote this among changes in 30 days.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(fresh).toBeVisible()
 
@@ -203,7 +203,7 @@ signedIn(
     await page.goBack()
     await expect(page.getByLabel('Search keys, people, text')).toHaveValue('sendgrid')
     await page.getByLabel('Search keys, people, text').fill('SENDGIRD')
-    await expect(page.getByText('Nothing about SENDGIRD among changes in 30 days.')).toBeVisible()
+    await expect(page.getByText('Nothing about SENDGIRD in 30 days.')).toBeVisible()
     await picture(page, 'Who did what, nothing found')
     await page.goto('/activity')
     await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Changed SENDGRID_API_KEY in')
