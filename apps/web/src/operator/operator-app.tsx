@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FullPage } from '../app/shell/full-page.tsx'
+import { UnsavedContext } from '../connection/unsaved/use-unsaved.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { securityQuery } from '../features/accounts/security/security-queries.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
@@ -36,7 +37,10 @@ export function OperatorApp({ connection, router }: Props) {
       await noticed
       if (!isCurrent) return
       if (access.granted) setOperator(access.operator)
-      else window.location.replace(access.leadsTo)
+      else {
+        connection.unsaved.forget()
+        window.location.replace(access.leadsTo)
+      }
     }
     void enter()
     // The role was changed meanwhile: what it no longer allows is no longer drawn.
@@ -55,16 +59,18 @@ export function OperatorApp({ connection, router }: Props) {
     )
   return (
     <ApiContext value={connection.api}>
-      <QueryClientProvider client={connection.queries}>
-        <SignOutContext value={connection.signOut}>
-          <OperatorContext value={operator}>
-            {/* The types of the app's router are registered for the whole program. */}
-            <RouterProvider router={router as never} />
-          </OperatorContext>
-        </SignOutContext>
-        <StepUpDialogs prompt={connection.stepUpPrompt} />
-        <Toaster />
-      </QueryClientProvider>
+      <UnsavedContext value={connection.unsaved}>
+        <QueryClientProvider client={connection.queries}>
+          <SignOutContext value={connection.signOut}>
+            <OperatorContext value={operator}>
+              {/* The types of the app's router are registered for the whole program. */}
+              <RouterProvider router={router as never} />
+            </OperatorContext>
+          </SignOutContext>
+          <StepUpDialogs prompt={connection.stepUpPrompt} />
+          <Toaster />
+        </QueryClientProvider>
+      </UnsavedContext>
     </ApiContext>
   )
 }

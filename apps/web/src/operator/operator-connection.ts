@@ -9,6 +9,7 @@ import { createQueryClient } from '../connection/api/read-query.ts'
 import { loadSession } from '../connection/session/load-session.ts'
 import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/prompts.ts'
 import { createSessionStore, type SessionStore, sessionId } from '../connection/session/session-store.ts'
+import { createUnsavedStore, type UnsavedStore } from '../connection/unsaved/unsaved-store.ts'
 import type { Operator } from '../features/operator/operator.ts'
 import { createStore, type ReadableStore } from '../ui/create-store.ts'
 import { flashToast } from '../ui/feedback/flash-toast.ts'
@@ -19,13 +20,14 @@ export interface OperatorConnection {
   readonly session: SessionStore
   readonly stepUpPrompt: StepUpPrompt
   readonly queries: QueryClient
+  readonly unsaved: UnsavedStore
   /** How often a call was rejected because the role lacks its permission. */
   readonly forbidden: ReadableStore<number>
   /** Whether the server has rejected a call because the account has no second factor. */
   readonly lacksFactor: ReadableStore<boolean>
   /** Whether this session was left alone in the area for too long: it enters again after another sign-in. */
   wasIdle(): boolean
-  /** Ends the session, and leads to signing in. */
+  /** Ends the session, and leads to signing in, after asking about unsaved input. */
   signOut(): void
 }
 
@@ -36,8 +38,13 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
   const session = createSessionStore(storage)
   const stepUpPrompt = createStepUpPrompt()
   const queries = createQueryClient()
+  const unsaved = createUnsavedStore()
   const forbidden = createStore(0)
   const lacksFactor = createStore(false)
+  const leaveFor = (path: string) => {
+    unsaved.forget()
+    window.location.replace(path)
+  }
   let isLeaving = false
   // The session may live: other tabs have the app open, perhaps with unsaved input.
   const leadToSignIn = () => {
@@ -45,7 +52,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     isLeaving = true
     flashToast('info', 'Please sign in again to open the operator area.')
     const here = window.location.pathname + window.location.search
-    window.location.replace(`/login?next=${encodeURIComponent(here)}`)
+    leaveFor(`/login?next=${encodeURIComponent(here)}`)
   }
   const api = createApi({
     session,
@@ -54,7 +61,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     // Also after an hour without activity: then only operator calls are rejected.
     onSignedOut: leadToSignIn,
     // The app shows why.
-    onSuspended: () => window.location.replace('/dashboard'),
+    onSuspended: () => leaveFor('/dashboard'),
     onRejected: (name, code) => {
       if (code === 'FORBIDDEN') forbidden.set(forbidden.read() + 1)
       // Requiring one without having one says so in its place.
@@ -67,6 +74,11 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     queries.clear()
     await ended.catch(() => {})
   }
+  const signOut = async () => {
+    if (!(await unsaved.mayLeave())) return
+    await endSession()
+    leaveFor('/login')
+  }
   const onIdle = () => {
     storage.setItem(idleSessionKey, sessionId(session) ?? '')
     leadToSignIn()
@@ -76,6 +88,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === session.read()?.token)) return
     if (newValue !== null && session.adopt()) return
+    unsaved.forget()
     window.location.reload()
   })
   return {
@@ -83,10 +96,11 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     session,
     stepUpPrompt,
     queries,
+    unsaved,
     forbidden,
     lacksFactor,
     wasIdle: () => storage.getItem(idleSessionKey) === sessionId(session),
-    signOut: () => void endSession().then(() => window.location.replace('/login')),
+    signOut: () => void signOut(),
   }
 }
 

@@ -7,6 +7,8 @@ import { render } from 'vitest-browser-react'
 import { createApi } from '../connection/api/api.ts'
 import { createStepUpPrompt } from '../connection/session/prompts.ts'
 import { createSessionStore } from '../connection/session/session-store.ts'
+import { createUnsavedStore } from '../connection/unsaved/unsaved-store.ts'
+import { UnsavedContext } from '../connection/unsaved/use-unsaved.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { OperatorContext } from '../features/operator/operator.ts'
 import { expectAccessible } from '../tests/expect-accessible.ts'
@@ -26,27 +28,43 @@ async function open(path: string, permissions: readonly string[]) {
     onRejected: nothing,
   })
   const history = createMemoryHistory({ initialEntries: [path] })
+  const unsaved = createUnsavedStore()
   let signOuts = 0
   const signOut = () => {
     signOuts++
   }
   await render(
     <ApiContext value={api}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <SignOutContext value={signOut}>
-          <OperatorContext
-            value={{ account: sampleAccount(), role: { name: 'R', display_name: 'R', permissions } }}
-          >
-            <RouterProvider router={createOperatorRouter(history) as never} />
-          </OperatorContext>
-        </SignOutContext>
-      </QueryClientProvider>
+      <UnsavedContext value={unsaved}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <SignOutContext value={signOut}>
+            <OperatorContext
+              value={{ account: sampleAccount(), role: { name: 'R', display_name: 'R', permissions } }}
+            >
+              <RouterProvider router={createOperatorRouter(history) as never} />
+            </OperatorContext>
+          </SignOutContext>
+        </QueryClientProvider>
+      </UnsavedContext>
     </ApiContext>,
   )
-  return { history, signOuts: () => signOuts }
+  return { history, unsaved, signOuts: () => signOuts }
 }
 const menu = (name: string) => page.getByRole('button', { name })
 const entry = (name: string) => page.getByRole('menuitem', { name })
+
+test('leaving a page asks about what is not saved there', async () => {
+  const { history, unsaved } = await open('/admin/nowhere', ['*'])
+  await expect.element(page.getByText('Page not found')).toBeVisible()
+  unsaved.add()
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  expect(history.location.pathname).toBe('/admin/nowhere')
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.poll(() => history.location.pathname).toBe('/admin')
+})
 
 test('a menu opens, closes on a click outside, and leads to its page, whose menu is highlighted', async () => {
   const { history, signOuts } = await open('/admin/nowhere', ['*'])

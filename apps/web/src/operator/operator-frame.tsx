@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { createContext, Fragment, Suspense, useContext } from 'react'
 import { Announcement } from '../app/shell/announcement.tsx'
+import { LeaveGuard } from '../app/shell/leave-guard.tsx'
 import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
@@ -39,6 +40,7 @@ export function OperatorFrame() {
           <Outlet />
         </Suspense>
       </main>
+      <LeaveGuard />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { lastToast } from '../ui/feedback/toast.ts'
 import { createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
+import { UnsavedContext } from '../connection/unsaved/use-unsaved.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { flashToast } from '../ui/feedback/flash-toast.ts'
 import { createStore, useStore } from '../ui/create-store.ts'
@@ -44,12 +45,14 @@ const place = document.createElement('div')
 document.body.append(place)
 createRoot(place).render(
   <ConnectionContext value={connection}>
-    <ApiContext value={connection.api}>
-      <QueryClientProvider client={connection.queries}>
-        <Dialogs />
-        <Toaster />
-      </QueryClientProvider>
-    </ApiContext>
+    <UnsavedContext value={connection.unsaved}>
+      <ApiContext value={connection.api}>
+        <QueryClientProvider client={connection.queries}>
+          <Dialogs />
+          <Toaster />
+        </QueryClientProvider>
+      </ApiContext>
+    </UnsavedContext>
   </ConnectionContext>,
 )
 

@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { render } from 'vitest-browser-react'
 import { type Connection, createConnection } from '../connection/connection.ts'
+import { UnsavedContext } from '../connection/unsaved/use-unsaved.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { dismissToasts } from '../ui/feedback/sonner-toaster.tsx'
@@ -72,12 +73,14 @@ export async function renderPart(
   })
   await render(
     <ConnectionContext value={connection}>
-      <ApiContext value={connection.api}>
-        <QueryClientProvider client={connection.queries}>
-          <RouterProvider router={router as never} />
-          <Toaster />
-        </QueryClientProvider>
-      </ApiContext>
+      <UnsavedContext value={connection.unsaved}>
+        <ApiContext value={connection.api}>
+          <QueryClientProvider client={connection.queries}>
+            <RouterProvider router={router as never} />
+            <Toaster />
+          </QueryClientProvider>
+        </ApiContext>
+      </UnsavedContext>
     </ConnectionContext>,
   )
   return { connection, location: () => router.state.location.href }

@@ -37,12 +37,14 @@ const RecoveryCodeNotice = deferred(
   () => <Skeleton className="mx-auto h-18 w-full max-w-content" />,
 )
 
+const forcedPaths = ['/login', '/suspended']
+
 /** The layout around every signed-in page, once the session is loaded. */
 export function SignedInLayout() {
   const state = useSessionState()
   const logout = useLogout()
   const connection = useConnection()
-  const { sessionExpired, forget, unsaved } = connection
+  const { sessionExpired, forget, unsaved, session } = connection
   const hasSession = useSession() !== null
   const isExpired = useStore(sessionExpired)
   const navigate = useNavigate()
@@ -112,7 +114,7 @@ export function SignedInLayout() {
       </main>
       {isExpired && <SessionExpiredDialog onLeave={leave} />}
       <Commands />
-      <LeaveGuard />
+      <LeaveGuard isForced={(path) => session.read() === null || forcedPaths.includes(path)} />
       <AutoLockNotice />
     </>
   )

@@ -9,6 +9,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { UnsavedContext } from '../../connection/unsaved/use-unsaved.ts'
 import { ConnectionContext } from '../../connection/use-connection.ts'
 import { signedInConnection } from '../../tests/render-part.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -43,7 +44,9 @@ async function show() {
   const router = createRouter({ routeTree: root.addChildren([any]), history })
   await render(
     <ConnectionContext value={connection}>
-      <RouterProvider router={router as never} />
+      <UnsavedContext value={connection.unsaved}>
+        <RouterProvider router={router as never} />
+      </UnsavedContext>
     </ConnectionContext>,
   )
   for (const to of ['/activity', '/dashboard', '/variables']) await router.navigate({ to } as never)

@@ -1,14 +1,11 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useConnection } from '../../connection/use-connection.ts'
+import { useUnsavedStore } from '../../connection/unsaved/use-unsaved.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 
 const ConfirmDialog = deferred(
   async () => (await import('../../ui/dialogs/confirm-dialog.tsx')).ConfirmDialog,
 )
-
-/** Redirects, which must not be blocked. */
-const forcedPaths = ['/login', '/suspended']
 
 const questions = {
   typed: {
@@ -32,14 +29,19 @@ const questions = {
   },
 } as const
 
+interface Props {
+  /** Whether a path is where the app redirects to, which must not be blocked. */
+  isForced?: (path: string) => boolean
+}
+
 /** Asks before navigating or closing the page loses unsaved input or a secret that is shown once. */
-export function LeaveGuard() {
-  const { unsaved, session } = useConnection()
+export function LeaveGuard({ isForced = () => false }: Props) {
+  const unsaved = useUnsavedStore()
   const question = useStore(unsaved.question)
   const { history } = useRouter()
   useBlocker({
     shouldBlockFn: async ({ next, action }) => {
-      if (session.read() === null || forcedPaths.includes(next.pathname) || !unsaved.any()) return false
+      if (isForced(next.pathname) || !unsaved.any()) return false
       if (action === 'PUSH' || action === 'REPLACE') return !(await unsaved.mayLeave())
       // The browser has moved already. It moves back before the question, so that moving again changes nothing.
       if (unsaved.isAsking.read()) return true

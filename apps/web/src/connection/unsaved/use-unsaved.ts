@@ -1,6 +1,14 @@
-import { useCallback, useLayoutEffect } from 'react'
-import { useConnection } from '../use-connection.ts'
-import type { Unsaved } from './unsaved-store.ts'
+import { createContext, useCallback, useContext, useLayoutEffect } from 'react'
+import type { Unsaved, UnsavedStore } from './unsaved-store.ts'
+
+/** Apart from the connection, because the operator's page has input but no vault. */
+export const UnsavedContext = createContext<UnsavedStore | null>(null)
+
+export function useUnsavedStore(): UnsavedStore {
+  const unsaved = useContext(UnsavedContext)
+  if (!unsaved) throw new Error('There is no store of unsaved input above this component')
+  return unsaved
+}
 
 interface Form {
   readonly isDirty: boolean
@@ -13,7 +21,7 @@ interface Form {
  * the user agreed to lose unsaved input.
  */
 export function useUnsaved(form: boolean | Form, what: Unsaved = 'typed'): (close: () => void) => void {
-  const { unsaved } = useConnection()
+  const unsaved = useUnsavedStore()
   const dirty = typeof form === 'boolean' ? form : form.isDirty
   const state = typeof form === 'object' && form.isBusy ? 'sent' : what
   useLayoutEffect(() => (dirty ? unsaved.add(state) : undefined), [dirty, state, unsaved])

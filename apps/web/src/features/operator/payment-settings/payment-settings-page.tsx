@@ -11,6 +11,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { readKey } from '../../../connection/api/read-query.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -72,6 +73,7 @@ function PaymentForm({ config, readOnly = false }: Props) {
   const client = useQueryClient()
   const [draft, setDraft] = useState(config)
   const [busy, start] = useWork((error) => !isPromptCanceled(error) && toast.error(failure(error)))
+  useUnsaved({ isDirty: !isSame(draft, config), isBusy: busy })
   const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
   const changeProvider = (provider: PaymentProviderSettings) =>
     change({

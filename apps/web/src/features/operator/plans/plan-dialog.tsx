@@ -3,6 +3,7 @@ import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { type AdminPlan, createPlan, priceNotice, updatePlan } from '@envhold/contract/operator/plans.ts'
 import { useWatch } from 'react-hook-form'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -49,6 +50,7 @@ export function PlanDialog({ plan, onChanged, onClose }: Props) {
       onClose()
     },
   })
+  const close = useUnsaved(form)
   const typed = useWatch({ control: form.control }) as PlanForm
   const lower = useLowerLimits(plan, typed)
   const affected = lower.data?.accounts_over ?? 0
@@ -56,7 +58,7 @@ export function PlanDialog({ plan, onChanged, onClose }: Props) {
     <Dialog
       open
       size="lg"
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title={plan ? `Edit ${plan.display_name}` : 'Create Plan'}
     >
       <ActionForm
@@ -69,7 +71,7 @@ export function PlanDialog({ plan, onChanged, onClose }: Props) {
             <p className="text-small text-warn sm:mr-auto">{`Affects ${formatCount(affected, 'account')}`}</p>
           )
         }
-        onCancel={onClose}
+        onCancel={() => close(onClose)}
       >
         <PlanFormFields form={form} isNew={!plan} />
         {plan && <LoweredLimits plan={plan} form={form} lower={lower} />}

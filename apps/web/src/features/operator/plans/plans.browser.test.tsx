@@ -173,7 +173,7 @@ test('subscriptions keep their price, and a field shows what the server rejects'
 test('after another operator was faster, what was typed stays, and the list shows the current plan', async () => {
   const api = begin()
   api.rejects(updatePlan, 'CONFLICT')
-  await open()
+  const { connection } = await open()
   await page.getByRole('button', { name: 'Edit Pro' }).click()
   await page.getByLabelText('Description').fill('For a few people')
   const revision = 'c'.repeat(22)
@@ -182,6 +182,8 @@ test('after another operator was faster, what was typed stays, and the list show
   await expect.element(page.getByText('$9/month').first()).toBeInTheDocument()
   await expect.element(page.getByLabelText('Description')).toHaveValue('For a few people')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(connection.unsaved.question.read()).toBe('typed')
+  connection.unsaved.answer(true)
   await page.getByRole('button', { name: 'Edit Pro' }).click()
   await expect.element(page.getByLabelText('Monthly price')).toHaveValue('9')
   await page.getByRole('button', { name: 'Save Plan' }).click()

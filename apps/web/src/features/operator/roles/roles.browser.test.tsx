@@ -9,7 +9,7 @@ import {
 } from '@envhold/contract/operator/roles.ts'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
@@ -66,6 +66,20 @@ beforeEach(() => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
+test('closing the dialog asks about what was typed', async () => {
+  const { connection } = await show(<RolesPage />)
+  await button('Create Role').click()
+  await page.getByLabelText('Display name').fill('Auditor')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(connection.unsaved.question.read()).toBe('typed')
+  connection.unsaved.answer(false)
+  await expect.element(page.getByLabelText('Display name')).toHaveValue('Auditor')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => connection.unsaved.question.read()).toBe('typed')
+  connection.unsaved.answer(true)
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
 test('a role is created from the catalogue, and what is missing is said', async () => {
   api.answers(listRoles, { roles: system, rejected: [{ id: 9, name: 'WIDENED' }] })
   api.answers(createRole, { role: support })
@@ -113,7 +127,7 @@ test('a role is changed; what the server refuses is said', async () => {
 
 test('after another operator was faster, what was typed stays, and the list shows the current role', async () => {
   api.rejects(updateRole, 'CONFLICT')
-  await show(<RolesPage />)
+  const { connection } = await show(<RolesPage />)
   await button('Edit Support').click()
   await page.getByLabelText('Display name').fill('Help desk')
   api.answers(listRoles, { roles: [...system, { ...support, revision: 6 }], rejected: [] })
@@ -123,6 +137,8 @@ test('after another operator was faster, what was typed stays, and the list show
   await expect.poll(() => api.sent(listRoles).length).toBe(2)
   await button('Save Role').click()
   await button('Cancel').click()
+  await expect.poll(() => connection.unsaved.question.read()).toBe('typed')
+  connection.unsaved.answer(true)
   await button('Edit Support').click()
   await button('Save Role').click()
   await expect
