@@ -1,5 +1,4 @@
 import { publicKeyHash } from '@envhold/integrity/context.ts'
-import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
@@ -186,7 +185,7 @@ export const revokedGrant = (
 /** The grant of a principal to whom the key will be sealed later. The roster contains it already. */
 export const reservedGrant = (
   { kind, id, public_key }: Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>,
-  { environment, epoch }: EnvironmentEpoch,
+  { environment, epoch }: { readonly environment: number; readonly epoch: number },
 ): NewGrant =>
   revokedGrant({ kind, id, state: 'reserved', keyHash: publicKeyHash(public_key) }, environment, epoch)
 
