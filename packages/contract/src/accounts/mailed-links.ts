@@ -68,14 +68,17 @@ export const openPasswordReset = endpoint('POST /auth/reset-password/open', {
   summary: 'Read which account a mailed link sets the password of, without using it.',
   audience: 'anyone',
   body: emailTokenRequest,
-  output: linkedAccount,
+  output: linkedAccount.extend({
+    /** Whether using it also removes factors and personal tokens: the e-mail address was never verified. */
+    removes_factors: z.boolean(),
+  }),
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const resetPassword = endpoint('POST /auth/reset-password', {
   name: 'resetPassword',
   summary:
-    'Set a new account password with a mailed link. Every session and device token ends. The vault stays as it is: its master password, recovery key and passkeys do not change. Signing in asks for the second factor as before.',
+    'Set a new account password with a mailed link. Every session and device token ends. The vault stays as it is: its master password, recovery key and passkeys do not change. Signing in asks for the second factor as before. If the e-mail address was never verified, passkeys, authenticator app, provider links and personal tokens are removed: someone else may have registered the account.',
   audience: 'anyone',
   argon2: true,
   body: emailTokenRequest.extend({ newPassword: field.password }).meta({ id: 'ResetPasswordRequest' }),

@@ -87,6 +87,7 @@ export const resetPassword = mailTemplate({
     paragraphs: [
       line`With this link you set a new sign-in password for the account ${account}. It works once, for 60 minutes.`,
       line`Your vault stays as it is: the master password, the recovery key and your passkeys do not change. If you use a second factor, you are asked for it at the next sign-in.`,
+      line`If this e-mail address was never verified for the account, its passkeys, authenticator app, provider links and personal tokens are removed: someone else may have added them.`,
       line`If you ignore this e-mail, your password stays as it is.`,
     ],
     facts: requestDetailsOf(of),
@@ -107,6 +108,21 @@ export const passwordReset = notice({
     ],
     action: { label: 'Sign in', url: `${url}/login` },
   }),
+})
+
+export const passwordResetUnverified = notice({
+  name: 'password-reset-unverified',
+  description:
+    'Reports a new password of an account whose e-mail address was never verified, and what that removed.',
+  subject: 'Your password was reset',
+  says: {
+    preview: 'All devices were signed out. Other ways to sign in were removed.',
+    paragraphs: [
+      line`A new sign-in password was set with a link from this mailbox. All devices were signed out.`,
+      line`This e-mail address was never verified for the account, so someone else may have created it. Its passkeys, authenticator app, provider links and personal tokens were removed. Its vault is unchanged.`,
+      line`Verify the address on your account page. If you did not choose the master password, start an empty vault there, and delete projects that are not yours.`,
+    ],
+  },
 })
 
 export const passwordResetTokens = notice({

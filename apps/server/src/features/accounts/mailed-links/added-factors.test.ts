@@ -27,6 +27,7 @@ import {
 } from '../../../../../../dev/world/identity-provider/at-provider.ts'
 import { newPerson, withProvider } from '../../../../../../dev/world/identity-provider/with-provider.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
+import { markEmailVerified } from '../../../../../../dev/world/share-project.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 
@@ -38,7 +39,11 @@ forEachEngine((engine) => {
   const idp = withProvider(app)
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
 
-  const person = () => addPerson(app, { masterPassword: null })
+  const person = async () => {
+    const person = await addPerson(app, { masterPassword: null })
+    await markEmailVerified(app, person)
+    return person
+  }
   const tokenOf = (link = '') => new URL(link).hash.slice(1)
   const mailTo = async (email: string, template: string) => {
     const find = async () =>
@@ -60,7 +65,7 @@ forEachEngine((engine) => {
   }
   const isRejected = { code: 'NOT_FOUND', status: 404 }
 
-  test('‘This was not me’ removes the passkey of a attacker, whose owner then has the account alone', async () => {
+  test('‘This was not me’ removes the passkey of an attacker, whose owner then has the account alone', async () => {
     const owner = await person()
     const attacker = await addPasskey(app, { ...owner, client: await signIn(owner, owner.password) })
     expect((await mailTo(owner.email, 'passkey-added'))?.text).toMatch(/to remove this passkey, sign out/)
@@ -83,7 +88,7 @@ forEachEngine((engine) => {
     expect((await use(token)).message).toMatch(/^Every device is signed out/)
   })
 
-  test('it removes the authenticator app of a attacker, with its recovery codes', async () => {
+  test('it removes the authenticator app of an attacker, with its recovery codes', async () => {
     const owner = await person()
     const attacker = await signIn(owner, owner.password)
     const { secret } = await attacker.call(setUpTotp, {})
@@ -95,7 +100,7 @@ forEachEngine((engine) => {
     expect(await client.call(readTotp, {})).toEqual({ totp: null, recovery_codes_left: 0 })
   })
 
-  test('it removes the provider account of a attacker, who is no longer signed in by it', async () => {
+  test('it removes the provider account of an attacker, who is no longer signed in by it', async () => {
     const owner = await person()
     const attacker = await signIn(owner, owner.password)
     idp.person = newPerson({ email: 'attacker@example.org', email_verified: false })

@@ -22,6 +22,7 @@ import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
 import { requireGoodPassword } from '../require-good-password.ts'
 import { findResetLink, startReset } from './issue-reset.ts'
+import { isFirstProof, removeOtherWaysIn } from './take-over.ts'
 
 const perIp: AttemptRule = { kind: 'reset-address', limit: 30, windowMs: 3_600_000 }
 
@@ -48,8 +49,15 @@ export const requestPasswordReset = verb(contract.requestPasswordReset, async (c
 export const openPasswordReset = verb(contract.openPasswordReset, async (ctx, { body, origin }) => {
   await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   const { user, undone } = await findResetLink(ctx, body.token)
-  return { username: user.username, email: undone?.old_email ?? user.email }
+  const email = undone?.old_email ?? user.email
+  return { username: user.username, email, removes_factors: isFirstProof(ctx, user) }
 })
+
+const done = {
+  usual: 'Your new password is set. Every device is signed out. Your vault is unchanged.',
+  firstProof:
+    'Your new password is set. Every device is signed out, and passkeys, authenticator app, provider links and personal tokens are removed. Verify your e-mail address next.',
+}
 
 /**
  * Sets a new password with a mailed link. Whoever holds the mailbox gets the account and not the vault: its keys do not
@@ -62,7 +70,7 @@ export const resetPassword = verb(contract.resetPassword, async (ctx: AccountWor
   await requireGoodPassword(ctx, body.newPassword, known)
   const caller = { lane: 'sign-in', account: `user ${known.id}`, ipKey, signal: origin.signal } as const
   const passwordHash = await ctx.limiter.run(caller, () => hashPassword(body.newPassword))
-  const done = transact(ctx, { userId: known.id, origin }, async (tx) => {
+  const setting = transact(ctx, { userId: known.id, origin }, async (tx) => {
     await tx.lock([known.id])
     const { row, user, undone } = await findResetLink(tx, body.token)
     if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
@@ -71,14 +79,18 @@ export const resetPassword = verb(contract.resetPassword, async (ctx: AccountWor
     const changed = await changeUser(tx, present, change)
     if (!changed) throw new AppError('UNAVAILABLE')
     await endEveryDevice(tx, changed, ipKey)
-    await notify(tx, changed, origin, await listTokenNames(tx, changed.id))
+    const isFirst = isFirstProof(tx, user)
+    if (isFirst) await removeOtherWaysIn(tx, changed)
+    await notify(tx, changed, origin, isFirst)
     tx.revoked({ kind: 'password', userId: changed.id })
-    const description = `${changed.username} set a new password with a mailed link`
+    const also = isFirst ? ', which removed the factors and tokens of its unverified account' : ''
+    const description = `${changed.username} set a new password with a mailed link${also}`
     tx.record({ type: 'password_reset_done', description })
+    return isFirst
   })
-  await orEmailTaken(done)
+  const isFirst = await orEmailTaken(setting)
   ctx.unlocked.dropUser(known.id)
-  return { message: 'Your new password is set. Every device is signed out. Your vault is unchanged.' }
+  return { message: isFirst ? done.firstProof : done.usual }
 })
 
 async function endEveryDevice(tx: Tx, user: User, ipKey: string): Promise<void> {
@@ -88,9 +100,11 @@ async function endEveryDevice(tx: Tx, user: User, ipKey: string): Promise<void> 
     await clearSignInFailures(tx.db, { name: nameIdentity(name), ipKey, deviceId: undefined })
 }
 
-async function notify(tx: Tx, user: User, origin: Origin, tokenNames: readonly string[]): Promise<void> {
+async function notify(tx: Tx, user: User, origin: Origin, isFirst: boolean): Promise<void> {
   const variables = noticeVariables(tx, user.id, origin)
   const to = user.email
+  if (isFirst) return await queueMail(tx, 'passwordResetUnverified', { to, variables })
+  const tokenNames = await listTokenNames(tx, user.id)
   if (tokenNames.length === 0) return await queueMail(tx, 'passwordReset', { to, variables })
   const { names, more } = boundNames(tokenNames)
   await queueMail(tx, 'passwordResetTokens', { to, variables: { ...variables, changeId: '', names, more } })

@@ -12,6 +12,7 @@ import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.t
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedPersonalToken } from '../../../../../../dev/world/seed-project.ts'
+import { markEmailVerified } from '../../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
@@ -62,11 +63,13 @@ forEachEngine((engine) => {
 
   test('the link sets the password once and ends every session and device; nobody is signed in', async () => {
     const someone = await person()
+    await markEmailVerified(app, someone)
     const { deviceToken } = await signIn(someone, someone.password)
     const token = await linkFor(someone)
     expect(await app.as().call(openPasswordReset, { body: { token } })).toEqual({
       username: someone.username,
       email: someone.email,
+      removes_factors: false,
     })
     expect(await reset(token)).not.toHaveProperty('token')
     await expect(someone.client.call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -162,6 +165,7 @@ forEachEngine((engine) => {
 
   test('the mail lists the personal tokens, which still work', async () => {
     const someone = await signUp(app.url)
+    await markEmailVerified(app, someone)
     await seedPersonalToken(someone)
     await reset(await linkFor(someone))
     const [mail] = await linksTo(someone.email, 'password-reset-tokens')

@@ -33,7 +33,7 @@ function protection(api: FakeApi, purpose: ProtectionPurpose, subject: string | 
 
 test('a valid link for a new password shows whose it is, leaves the address bar, and ends the session', async () => {
   const api = signedInAs('ada')
-  api.answers(openPasswordReset, grace)
+  api.answers(openPasswordReset, { ...grace, removes_factors: false })
   const { location, connection } = await open('/reset-password')
   await expect.element(page.getByText('grace@example.com')).toBeVisible()
   expect(location()).toBe('/reset-password')
@@ -50,9 +50,15 @@ test('a valid link for a new password shows whose it is, leaves the address bar,
   expect(connection.session.read()).toBeNull()
 })
 
+test('a link for an account whose address was never verified says what else it removes', async () => {
+  signedInAs('ada').answers(openPasswordReset, { ...grace, removes_factors: true })
+  await open('/reset-password')
+  await expect.element(page.getByText('This address was never verified')).toBeVisible()
+})
+
 test('a refused password stays on the form; a link that ended meanwhile offers another', async () => {
   const api = signedInAs('ada')
-  api.answers(openPasswordReset, grace)
+  api.answers(openPasswordReset, { ...grace, removes_factors: false })
   api.rejects(resetPassword, 'VALIDATION_FAILED', [
     { path: 'newPassword', message: 'This is one of the most common passwords.' },
   ])
@@ -180,7 +186,7 @@ test.each(['/reset-password', '/confirm-email', '/not-me'] as const)(
       const username = JSON.stringify(body).includes(token) ? 'grace' : 'hopper'
       return { username, email: `${username}@example.com` }
     }
-    api.answers(openPasswordReset, ({ body }) => accountOf(body))
+    api.answers(openPasswordReset, ({ body }) => ({ ...accountOf(body), removes_factors: false }))
     api.answers(openEmailChange, ({ body }) => accountOf(body))
     api.answers(openProtection, ({ body }) => ({
       ...accountOf(body),

@@ -51,7 +51,9 @@ function WithLink({ token, back }: { token: string; back: ReactNode }) {
       errors={accountErrors.mailedLink}
       invalid={<RequestResetForm back={back} problem={ended} />}
     >
-      {({ username, email }) => <NewPasswordForm {...{ token, username, email, back, onDone }} />}
+      {({ username, email, removes_factors }) => (
+        <NewPasswordForm {...{ token, username, email, back, onDone }} removesFactors={removes_factors} />
+      )}
     </OpenLink>
   )
 }
@@ -60,15 +62,21 @@ const schema = z
   .object({ newPassword: resetPassword.body.shape.newPassword, confirmation: z.string() })
   .refine(isRepeated, unequal)
 
+const vaultUnchanged =
+  'Your vault stays as it is: the master password, the recovery key and your passkeys do not change.'
+const factorsRemoved =
+  'This address was never verified, so someone else may have created the account: its passkeys, authenticator app, provider links and personal tokens are removed. Your vault stays as it is.'
+
 interface FormProps {
   token: string
   username: string
   email: string
+  removesFactors: boolean
   back: ReactNode
   onDone: () => void
 }
 
-function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
+function NewPasswordForm({ token, username, email, removesFactors, back, onDone }: FormProps) {
   const { api } = useConnection()
   const [isEnded, setEnded] = useState(false)
   const form = useActionForm({
@@ -91,8 +99,7 @@ function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
       <h1 className="text-title font-semibold text-balance">Set a new password</h1>
       <p className="max-w-sm text-balance text-ink-2">
         For the account <Strong>{username}</Strong> (<span className="wrap-anywhere">{email}</span>). Every
-        device is signed out. Your vault stays as it is: the master password, the recovery key and your
-        passkeys do not change.
+        device is signed out. {removesFactors ? factorsRemoved : vaultUnchanged}
       </p>
       <ActionForm form={form} submitText="Set new password" wide className={linkFormStyles}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
