@@ -70,8 +70,11 @@ async function gitignoreFor(path: string): Promise<string> {
 }
 
 /** The line of a `.gitignore` for this file alone. */
-const patternOf = (path: string): string =>
-  `/${path.replace(/[\\*?[]/g, '\\$&').replace(/ +$/, (spaces) => spaces.replaceAll(' ', '\\ '))}`
+function patternOf(path: string): string {
+  const escaped = path.replace(/[\\*?[]/g, '\\$&')
+  const end = escaped.trimEnd().length
+  return `/${escaped.slice(0, end)}${escaped.slice(end).replaceAll(' ', '\\ ')}`
+}
 
 /** @returns the `.gitignore` that now names the file */
 async function addToGitignore(path: string): Promise<string> {
