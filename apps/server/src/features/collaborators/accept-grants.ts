@@ -3,18 +3,13 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { changeEnvironment, findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
+import { reserveGrants } from '../grants/reserve-grants.ts'
 import { transferGrants } from '../grants/transfer-grants.ts'
-import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/grant-store.ts'
+import { listReservedFor } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
 import { MissingGrantError } from '../keyring/open-environment-key.ts'
-import {
-  changePrincipal,
-  deleteRevokedPrincipals,
-  listPrincipalsOfUser,
-  type StoredPrincipal,
-} from '../keyring/principal-store.ts'
+import { changePrincipal, deleteRevokedPrincipals, listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { type Invitation, type KeysPending, keysPending, sharedIn } from '../projects/membership-store.ts'
 import { linkOf } from './end-invitation.ts'
 import { noInvitation } from './invitation-of-link.ts'
@@ -44,7 +39,10 @@ export async function acceptGrants(
   const linkPrincipal = linkOf(invitation)
   if (invitation.sealed_to !== null) {
     if (invitation.sealed_to !== caller.userId) throw noInvitation()
-    const reserved = await grantEnvironments(tx, holder, recipients, ids).catch(rethrowMissing)
+    const waiting = await listReservedFor(tx, { kind: 'user', id: caller.userId }, ids)
+    const openable = ids.filter((id) => !waiting.includes(id))
+    const reserved = await grantEnvironments(tx, holder, recipients, openable).catch(rethrowMissing)
+    if (waiting.length > 0) return keysPending.ofAll
     return reserved > 0 ? keysPending.ofTokens : keysPending.none
   }
   if (!linkPrincipal) throw tamperedInvitation(invitation)
@@ -67,30 +65,3 @@ export async function acceptGrants(
 
 /** Reports an invitation that had ended and whose row was restored by a writer of the database. */
 export const tamperedInvitation = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))
-
-/**
- * Revokes the grants of a mailed link whose invitation was accepted without it, and reserves its roster entries for the
- * collaborator (grants/run-pending-key-work.ts).
- * @returns how many environments the collaborator waits for
- * @throws TamperedRowError when the link has no grant for one of them: the invitation had ended, and its row was
- *   restored
- */
-async function reserveGrants(
-  tx: Tx,
-  link: StoredPrincipal,
-  environmentIds: readonly number[],
-): Promise<number> {
-  let reserved = 0
-  await tx.hold(environmentIds)
-  for (const id of environmentIds) {
-    const environment = await findEnvironment(tx, id)
-    if (!environment) continue
-    const grant = await findGrant(tx, id, link)
-    if (!grant || isRevoked(grant)) throw new TamperedRowError('grants', `${id}/${link.kind}/${link.id}`)
-    requireEpoch(grant, environment.epoch)
-    await revokeGrant(tx, grant, 'reserved')
-    await changeEnvironment(tx, environment, { rekey_pending: 1 })
-    reserved++
-  }
-  return reserved
-}

@@ -31,13 +31,13 @@ export const listInvitationsOf = (ctx: DbContext<'secrets'>, projectId: number, 
 
 /**
  * The open invitations to an account whose project and owner's account still exist, and who neither owns nor shares the
- * project; the newest first. An invitation
- * that is sealed to it may have been sent to an e-mail address that it has changed since: the change can be undone for
+ * project; the newest first, up to a limit. An invitation that is sealed to it may have been sent to an e-mail address that it has changed since: the change can be undone for
  * as long as an invitation is open.
  */
 export async function listInvitationsTo(
   ctx: DbContext<'secrets' | 'clock'>,
   { id, email_canonical }: Pick<User, 'id' | 'email_canonical'>,
+  limit: number,
 ) {
   const undoable = await listUndoableChanges(ctx, id)
   const emails = [email_canonical, ...undoable.map(({ old_canonical }) => old_canonical)]
@@ -69,6 +69,7 @@ export async function listInvitationsTo(
     )
     .where('owners.status', '=', 'ACTIVE')
     .orderBy('invitations.id', 'desc')
+    .limit(limit)
     .execute()
   for (const row of rows) checkInvitation(ctx, row)
   return rows

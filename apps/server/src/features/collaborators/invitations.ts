@@ -131,7 +131,7 @@ export const listInvitations = verb(pending.listInvitations, async (ctx, { calle
     expires_at: wireTime(expires_at),
   }))
   if (!user || user.email_verified_at === null) return { invitations: [], offered_projects }
-  const rows = await listInvitationsTo(ctx, user)
+  const rows = await listInvitationsTo(ctx, user, maxOffers)
   const environments = await environmentsByProject(ctx, [
     ...new Set(rows.map(({ project_id }) => project_id)),
   ])

@@ -15,6 +15,9 @@ import { accept, invite, markEmailVerified, shareProject } from '../../../../../
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { canonical } from '../users/canonical.ts'
+import { findInvitationTo, insertInvitation } from './invitation-store.ts'
 
 const dayMs = 86_400_000
 
@@ -187,5 +190,23 @@ forEachEngine((engine) => {
     expect(outcomes.at(-1)).toBe('RATE_LIMITED')
     app.advance(3_600_000)
     await again()
+  })
+
+  test('lists the newest hundred invitations, however many there are', async () => {
+    const { projectId, one } = await shop()
+    const often = await addPerson(app)
+    await markEmailVerified(app, often)
+    await invite(app, owner, projectId, often.email, { environments: [one] })
+    const first = await findInvitationTo(app.ctx, projectId, canonical(often.email))
+    if (!first) throw new Error('No invitation')
+    const { id: _, mac: __, ...row } = first
+    for (let n = 0; n < 100; n++) {
+      const { project } = await seedProject(owner)
+      const other = { token: `more-${n}`, link_id: `more-${n}`, project_id: project.id }
+      await inTransaction(app.ctx, (tx) => insertInvitation(tx, { ...row, ...other }))
+    }
+    const { invitations } = await often.client.call(listInvitations, {})
+    expect(invitations).toHaveLength(100)
+    expect(invitations.map(({ token }) => token)).not.toContain(first.token)
   })
 })

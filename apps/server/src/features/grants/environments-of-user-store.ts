@@ -83,15 +83,41 @@ export const listCollaboratorsOf = (db: Db, ownerId: number) =>
     .where('projects.removed_at', 'is', null)
     .execute()
 
+interface HolderOf {
+  readonly userId: number
+  readonly principal: StoredPrincipal
+}
+
 /**
  * Lists the environments that a user has access to, including those that may return: of owners who are suspended or
  * deleted, in archived projects, and where the user's access is paused. Environments that an invitation offers are not included.
  */
-export async function listAccessibleEnvironments(
+export async function listAccessibleEnvironments(db: Db, { userId, principal }: HolderOf): Promise<number[]> {
+  const rows = await grantedTo(db, { userId, principal })
+    .where(({ or, eb }) =>
+      or([eb('projects.owner_id', '=', userId), eb('memberships.user_id', 'is not', null)]),
+    )
+    .execute()
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+/** The environments that open invitations offer to a user, and whose keys are sealed to the user already. */
+export async function listOfferedEnvironments(
   db: Db,
-  { userId, principal }: { readonly userId: number; readonly principal: StoredPrincipal },
+  { userId, principal }: HolderOf,
+  limit: number,
 ): Promise<number[]> {
-  const rows = await db
+  const rows = await grantedTo(db, { userId, principal })
+    .where('projects.owner_id', '!=', userId)
+    .where('memberships.user_id', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+/** The environments that a principal of a user can open, with the user's membership in their projects. */
+const grantedTo = (db: Db, { userId, principal }: HolderOf) =>
+  db
     .selectFrom('grants')
     .innerJoin('environments', 'environments.id', 'grants.environment_id')
     .innerJoin('projects', 'projects.id', 'environments.project_id')
@@ -102,13 +128,7 @@ export async function listAccessibleEnvironments(
     .where('grants.kind', '=', principal.kind)
     .where('grants.principal', '=', String(principal.id))
     .where(isLive)
-    .where(({ or, eb }) =>
-      or([eb('projects.owner_id', '=', userId), eb('memberships.user_id', 'is not', null)]),
-    )
     .orderBy('grants.environment_id')
-    .execute()
-  return rows.map(({ environment_id }) => environment_id)
-}
 
 /** The projects of other owners whose API keys have the id of a user: earlier versions did not transfer them. */
 export async function listProjectsWithKeysOf(

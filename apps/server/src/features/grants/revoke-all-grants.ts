@@ -1,7 +1,13 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow, findEnvironment } from '../environments/environment-store.ts'
-import { type Grant, grantedEnvironments, listGrants, revokeGrant } from '../keyring/grant-store.ts'
+import {
+  type Grant,
+  grantedEnvironments,
+  type InactiveState,
+  listGrants,
+  revokeGrant,
+} from '../keyring/grant-store.ts'
 import {
   changeOwnerOfPrincipals,
   changePrincipal,
@@ -65,12 +71,16 @@ export async function grantsOf(
   )
 }
 
-/** Empties grants and marks their environment for re-keying. It needs no key, so the operator slice may call it. */
+/**
+ * Empties grants and marks their environment for re-keying. It needs no key, so the operator slice may call it.
+ * @param state 'reserved' when a holder of the key will seal it again for who waits for it
+ */
 export async function revokeAndMark(
   tx: TrxContext<'secrets' | 'clock'>,
   environment: EnvironmentRow,
   grants: readonly Grant[],
+  state: InactiveState = 'revoked',
 ): Promise<void> {
-  for (const grant of grants) await revokeGrant(tx, grant, 'revoked')
+  for (const grant of grants) await revokeGrant(tx, grant, state)
   await changeEnvironment(tx, environment, { rekey_pending: 1 })
 }

@@ -96,8 +96,8 @@ interface PendingGrants {
 }
 
 /**
- * Seals the keys to a collaborator who accepted without the mailed link. When the invitation was made, the rosters
- * reserved a grant for its link under the environments' own keys. A membership that was planted in the database, or
+ * Seals the keys to a collaborator who accepted without the mailed link, or replaced their key pair while they were
+ * invited. When the invitation was made, the rosters got an entry for its link or for them under the environments' own keys. A membership that was planted in the database, or
  * restored there, has no reserved grant and gets nothing.
  * @throws TamperedRowError
  */
@@ -144,8 +144,10 @@ async function fulfilGrant(
   if (!environment) return
   const { key, at } = await ensureCurrentKey(tx, holder, environment)
   const holders = await verifyRoster(tx, key, at)
+  // The invitation was sealed to the collaborator, if they replaced their key pair before they accepted.
+  const waiting = [...links, { kind: 'user' as const, id: membership.user_id }]
   const reserved = holders.find(
-    (holder) => holder.state === 'reserved' && links.some((link) => isSamePrincipal(link, holder)),
+    (holder) => holder.state === 'reserved' && waiting.some((one) => isSamePrincipal(one, holder)),
   )
   if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
   await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])

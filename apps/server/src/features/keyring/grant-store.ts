@@ -106,6 +106,17 @@ export async function listHolders(
 /** Selects reserved grants, as a condition on their rows. */
 export const isReserved = sql<boolean>`substr(grants.sealed, 1, 2) = ${Buffer.of(noSuite, inactiveStates.indexOf('reserved'))}`
 
+/** Those of some environments in which a principal has a reserved grant. */
+export async function listReservedFor(
+  ctx: DbContext<'secrets'>,
+  { kind, id }: StoredPrincipal,
+  environmentIds: readonly number[],
+): Promise<number[]> {
+  const grants = await stored.list(ctx, { kind, principal: String(id), environment_id: environmentIds })
+  const reserved = grants.filter((grant) => inactiveStateOf(grant) === 'reserved')
+  return reserved.map(({ environment_id }) => environment_id)
+}
+
 /** @throws TamperedRowError for a grant of another epoch: a re-key replaces all grants, so an old one was planted */
 export function requireEpoch(grant: Grant, epoch: number): void {
   if (grant.epoch !== epoch)

@@ -10,6 +10,9 @@ import { listVersions, readVersion } from '@envhold/contract/variables/versions.
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
+import { environmentState } from '../../../../../../dev/world/environment-state.ts'
+import { seedEnvironment, variablesOf } from '../../../../../../dev/world/seed-project.ts'
+import { accept, invite, markEmailVerified } from '../../../../../../dev/world/share-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
@@ -90,5 +93,28 @@ forEachEngine((engine) => {
     await client.call(recoverMasterPassword, { body })
     const recovered = app.as({ token, masterPassword: body.newMasterPassword })
     await recovered.call(readVariables, { params, query: {} })
+  })
+
+  test('what invitations offer is left to their owners after a leaked master password', async () => {
+    const [owner, guest] = [await addPerson(app), await addPerson(app)]
+    await markEmailVerified(app, guest)
+    const mine = await seedEnvironment(guest)
+    const { projectId, id } = await seedEnvironment(owner)
+    const invited = await invite(app, owner, projectId, guest.email, { environments: [id] })
+    const newMasterPassword = 'nobody else knows'
+    const body = { currentMasterPassword: guest.masterPassword ?? '', newMasterPassword, leaked: true }
+    expect(await guest.client.call(changeMasterPassword, { body })).toMatchObject({ rekeyPending: 1 })
+    const { epoch, grants } = await environmentState(app, id)
+    expect(grants.filter(({ sealed }) => sealed.length === 34)).toMatchObject([
+      { kind: 'user', principal: String(guest.userId) },
+    ])
+
+    const renewed = { client: app.as({ token: guest.token, masterPassword: newMasterPassword }) }
+    expect(await accept(renewed, { token: invited.token })).toMatchObject({ keys_pending: true })
+    await expect(variablesOf(renewed, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await variablesOf(owner, id)).toEqual({ HELLO: 'world' })
+    expect(await variablesOf(renewed, id)).toEqual({ HELLO: 'world' })
+    expect((await environmentState(app, id)).epoch).toBe(epoch + 1)
+    expect(await variablesOf(renewed, mine.id)).toEqual({ HELLO: 'world' })
   })
 })
