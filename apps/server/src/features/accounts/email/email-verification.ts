@@ -8,7 +8,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { verifyEmail as verifyMail } from '../../../mail/templates/email.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
+import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
@@ -19,13 +19,12 @@ import {
   issueEmailVerification,
   linkOfOther,
   linksPerIp,
+  verificationsPerMailbox,
 } from './mailed-link.ts'
 
 const hourMs = 3_600_000
 /** Each mail may reach a person who did not ask for it. */
 const perAccount: AttemptRule = { kind: 'verification', limit: 5, windowMs: hourMs }
-/** Of all accounts together. */
-const perMailbox: AttemptRule = { kind: 'verification-mailbox', limit: 20, windowMs: hourMs }
 const perIp: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
 
 /** Mails a new verification link. Earlier links stop working. */
@@ -41,11 +40,13 @@ export const sendVerification = verb(settings.sendVerification, async (ctx, call
     })
   await requireNetworkLimit(ctx, perIp, origin.ip)
   await requireRateLimit(ctx, perAccount, String(userId))
-  await requireRateLimit(ctx, perMailbox, nameIdentity(mailboxOf(known.email_canonical)))
+  const mailbox = nameIdentity(mailboxOf(known.email_canonical))
+  await requireRateLimitLeft(ctx, verificationsPerMailbox, mailbox)
   const link = await inTransaction(ctx, async (tx) => {
     await lockRows(tx, 'users', [userId])
     return await issueEmailVerification(tx, known)
   })
+  if (link === undefined) throw new AppError('RATE_LIMITED')
   const variables = { account: known.username, link }
   if (!(await ctx.mail.sendNow(verifyMail, { to: known.email, variables })))
     throw new AppError('UNAVAILABLE', {

@@ -2,7 +2,8 @@ import { matchesAuthHash, newToken, parseToken } from '@envhold/integrity/token.
 import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { forbidden, notFound } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import type { AttemptRule } from '../../users/attempt-store.ts'
+import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
+import { mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import {
   checkEmailToken,
   type EmailToken,
@@ -42,16 +43,29 @@ export async function findMailedLink(
 
 const ttlMs = 24 * 3_600_000
 
+/** Of all accounts together: each mail may reach a person who did not ask for it. */
+export const verificationsPerMailbox: AttemptRule = {
+  kind: 'verification-mailbox',
+  limit: 20,
+  windowMs: 3_600_000,
+}
+
 /**
  * Creates a token that proves, when presented, that its bearer reads mail at the address. Earlier tokens of the account
  * stop working.
  * @returns the link to mail. It is not stored. Its secret is in the fragment, which browsers do not send and logs do
- *   not contain.
+ *   not contain. Undefined when the mailbox had its mails for this hour
  */
 export async function issueEmailVerification(
   tx: TrxContext<'config' | 'clock' | 'secrets'>,
   user: Pick<User, 'id' | 'email_canonical'>,
-): Promise<string> {
+): Promise<string | undefined> {
+  const { count } = await raiseAttempts(
+    tx,
+    verificationsPerMailbox,
+    nameIdentity(mailboxOf(user.email_canonical)),
+  )
+  if (count > verificationsPerMailbox.limit) return undefined
   const { text, id, authHash } = newToken('eml')
   const now = tx.clock()
   await replaceEmailTokens(tx, {
