@@ -19,7 +19,8 @@ export const personalTokenPermissionDescriptions: Record<PersonalTokenPermission
   read_schema: 'Read variable names and history, without values',
   read_projects: 'List projects and environments',
   write_variables: 'Add, change, import and delete variables',
-  manage_projects: 'Create, change and delete projects, environments and API keys',
+  manage_projects:
+    'Create, change and delete projects, environments and API keys; invite and remove people, and change their access',
 }
 
 export const apiKeyPermissionNames = ['read_variables', 'read_schema', 'variables.api_inject'] as const

@@ -70,7 +70,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
           subject={{ token: revoking.id }}
           reader={revoking.token_name}
           title="Revoke token"
-          description={`Are you sure you want to revoke ${revoking.token_name}? This action cannot be undone.`}
+          description={`Are you sure you want to revoke ${revoking.token_name}? This action cannot be undone.${revoking.permissions.includes('manage_projects') ? ` ${remaining}` : ''}`}
           confirmText="Revoke token"
           errors={personalTokenErrors.revokePersonalToken}
           onClose={() => setRevoking(null)}
@@ -80,6 +80,9 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
     </>
   )
 }
+
+const remaining =
+  'API keys and invitations that it created remain: check the tabs API Keys and Collaborators of your projects.'
 
 /** A table cell on wide screens, the end of a line on phones. */
 const Never = () => (
