@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { hashNames } from '../features/environments/environment-names.ts'
 import { rosterHash } from '../features/keyring/epoch-store.ts'
 import { listHolders } from '../features/keyring/grant-store.ts'
+import { readHolders } from '../features/keyring/holders-store.ts'
 import { rosterOf } from '../features/keyring/roster.ts'
 import type { OnFinding } from './finding.ts'
 import {
@@ -99,12 +100,10 @@ async function verifyHolders(
   try {
     const holders = await listHolders(ctx, id, epoch)
     if (sameBytes(rosterHash(rosterOf(holders)), roster)) {
-      if (holders.length !== head.holders)
-        onFinding(
-          'environments',
-          id,
-          `counts ${head.holders} holders of its key: there are ${holders.length}`,
-        )
+      const counted = await readHolders(ctx.db, id)
+      // Until the next change of its holders, a row of an earlier version also counts the tokens of collaborators.
+      if (head.holders < counted || head.holders > holders.length)
+        onFinding('environments', id, `counts ${head.holders} holders of its key: there are ${counted}`)
       return
     }
   } catch (error) {

@@ -19,8 +19,8 @@ export const environments = table('environments', {
   /** 1, or null while it is not protected. */
   is_protected: integer.optional().signed({ except: null }),
   /**
-   * What its versions take (`versionBytes`), and how many grants its key has. No MAC covers either: a false one would
-   * only make room, or none.
+   * What its versions take (`versionBytes`), and how many grants its key has, without those of collaborators' personal
+   * tokens. No MAC covers either: a false one would only make room, or none.
    */
   stored_bytes: bigint.default(0),
   holders: integer.default(0),

@@ -5,6 +5,7 @@ import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-s
 import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { createProject, deleteProject } from '@envhold/contract/projects/projects.ts'
+import { acceptProjectTransfer, offerProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { deleteVariable, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +13,12 @@ import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
-import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
+import {
+  seedApiKey,
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+} from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
@@ -71,6 +77,28 @@ forEachEngine((engine) => {
     expect(findings).toEqual([])
     await owner.client.call(deleteEnvironment, { params: { projectId, envId: id } })
     expect(await used()).toBe(8_000)
+  })
+
+  test('personal tokens take room of their owner, and not of whose projects they share', async () => {
+    const { projectId, id } = await seedEnvironment(owner)
+    const guest = await addPerson(app)
+    await shareProject(app, owner, projectId, guest, { environments: [id] })
+    const before = await used()
+    for (let n = 0; n < 2; n++) await seedPersonalToken(guest)
+    await write(guest, id, { HELLO: 'again' })
+    expect(await used()).toBeLessThan(before + 1_500)
+    const shared = await used()
+    await seedPersonalToken(owner)
+    expect((await used()) - shared).toBe(1_500)
+
+    const offer = { user_id: guest.userId, remaining_role: 'read' as const }
+    await owner.client.call(offerProjectTransfer, { params: { id: projectId }, body: offer })
+    await guest.client.call(acceptProjectTransfer, { params: { id: projectId } })
+    // Two tokens of the new owner, and none of the former one.
+    expect((await usedBy(guest)) - shared).toBe(2 * 1_500)
+    const findings: unknown[] = []
+    await verifyEnvironments(app.ctx.db, app.ctx.secrets, (...finding) => findings.push(finding))
+    expect(findings).toEqual([])
   })
 
   test('trims the history of what is written, then the longest others, before it refuses', async () => {

@@ -4,9 +4,7 @@ import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { environmentEpochs } from '../../db/schema/environments.ts'
 import { signedRows } from '../../db/signed-rows.ts'
-import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
-import type { Trx } from '../../db/transaction.ts'
 
 /**
  * The keys that an environment has had, by epoch: each key's public name, the previous key sealed under it, and the MAC
@@ -41,10 +39,6 @@ export async function insertEpoch(
 ): Promise<void> {
   await stored.insert(ctx, { ...epoch, created_at: ctx.clock() })
 }
-
-/** Stores how many grants an environment's key has, which take room. */
-export const storeHolders = (db: Trx, environmentId: number, holders: number) =>
-  tableRows('environments').update({ db }, { id: environmentId }, { holders })
 
 export const replaceMacs = (
   ctx: TrxContext<'secrets'>,

@@ -6,8 +6,9 @@ import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/en
 import { linkMac, rosterMac, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
-import { findEpoch, replaceMacs, rosterHash, storeHolders } from './epoch-store.ts'
+import { findEpoch, replaceMacs, rosterHash } from './epoch-store.ts'
 import { type Holder, listHolders } from './grant-store.ts'
+import { storeHolders } from './holders-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 
 export const rosterOf = (holders: readonly (Recipient | Holder)[]) =>
@@ -69,5 +70,5 @@ export async function updateRoster(
     link_mac: previous && linkMac(previous, { ...at, keyId: keyId(dek) }, roster),
     roster_hash: rosterHash(roster),
   })
-  await storeHolders(tx.db, at.environment, roster.length)
+  await storeHolders(tx.db, at.environment)
 }

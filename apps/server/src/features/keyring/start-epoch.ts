@@ -5,7 +5,7 @@ import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import type { TrxContext } from '../../context.ts'
 import { charged } from '../../db/charged-work.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import { insertEpoch, rosterHash, storeHolders } from './epoch-store.ts'
+import { insertEpoch, rosterHash } from './epoch-store.ts'
 import {
   deleteGrantsFor,
   type InactiveHolder,
@@ -13,6 +13,7 @@ import {
   type NewGrant,
   revokedGrant,
 } from './grant-store.ts'
+import { storeHolders } from './holders-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 import { rosterOf } from './roster.ts'
 
@@ -55,7 +56,7 @@ export async function startEpoch(
     tx,
     reserved.map((inactive) => revokedGrant(inactive, at.environment, at.epoch)),
   )
-  await storeHolders(tx.db, at.environment, roster.length)
+  await storeHolders(tx.db, at.environment)
 }
 
 /** Others run between groups of seals. One seal takes about half a millisecond. */

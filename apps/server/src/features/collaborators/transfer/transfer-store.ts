@@ -5,6 +5,7 @@ import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { listEnvironmentRows } from '../../environments/environment-store.ts'
 import { isLive } from '../../keyring/grant-store.ts'
+import { storeHolders } from '../../keyring/holders-store.ts'
 import {
   type CollaboratorRow,
   changeMembership,
@@ -153,6 +154,8 @@ export async function changeOwner(
   }: { readonly projectId: number; readonly ownerId: number; readonly mac: Uint8Array },
 ): Promise<void> {
   await tx.db.updateTable('projects').set({ owner_id: ownerId, mac }).where('id', '=', projectId).execute()
+  // Whose tokens take room depends on the owner.
+  for (const { id } of await listEnvironmentRows(tx, projectId)) await storeHolders(tx.db, id)
   for (const row of await listMemberships(tx, projectId))
     if (row.held_at !== null) await changeMembership(tx, row, { held_at: null })
   const open = await tx.db.selectFrom('invitations').selectAll().where('project_id', '=', projectId).execute()
