@@ -22,7 +22,7 @@ import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
 import { requireGoodPassword } from '../require-good-password.ts'
 import { findResetLink, startReset } from './issue-reset.ts'
-import { isFirstProof, removeOtherWaysIn } from './take-over.ts'
+import { isFirstProof, removeOtherWaysIn } from './first-proof.ts'
 
 const perIp: AttemptRule = { kind: 'reset-address', limit: 30, windowMs: 3_600_000 }
 
