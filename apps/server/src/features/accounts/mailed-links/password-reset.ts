@@ -21,8 +21,8 @@ import type { AccountWorld } from '../account-world.ts'
 import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
 import { requireGoodPassword } from '../require-good-password.ts'
-import { findResetLink, startReset } from './issue-reset.ts'
 import { isFirstProof, removeOtherWaysIn } from './first-proof.ts'
+import { findResetLink, startReset } from './issue-reset.ts'
 
 const perIp: AttemptRule = { kind: 'reset-address', limit: 30, windowMs: 3_600_000 }
 
