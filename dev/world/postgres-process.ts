@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
@@ -17,15 +18,18 @@ export async function ordinaryUser(): Promise<OrdinaryUser | undefined> {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
+/**
+ * A port that nobody listens at. It is below those that Linux gives to connections and to listeners without a port of
+ * their own, one of which could get it before the caller listens.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000)
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
-  return address.port
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+  return isFree ? port : await freePort()
 }
 
 // Waits until its input ends, then stops the server (if it runs) and removes the folder.
