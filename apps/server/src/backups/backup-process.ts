@@ -1,6 +1,6 @@
 /**
- * A process of its own that does what takes long: copying, hashing, verifying and encrypting a database. It blocks no server, and
- * can be ended at any moment.
+ * A process of its own that does what takes long: copying, hashing, verifying and encrypting a database. It blocks no
+ * server, and can be ended at any moment.
  */
 import { copySqlite } from '../db/sqlite/check-file.ts'
 import { DamagedBackupError, explainError } from './backup-folder.ts'

@@ -39,7 +39,8 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
 
 /**
  * Migrations that only add tables, indexes, and columns that are optional or have a default and that no MAC covers, or
- * delete rows that no server should have written. What older servers write stays valid, so they serve beside newer ones: docs/runbooks/upgrade.md.
+ * delete rows that no server should have written. What older servers write stays valid, so they serve beside newer
+ * ones: docs/runbooks/upgrade.md.
  */
 export const additiveMigrations: ReadonlySet<string> = new Set([
   '0004-call-months',

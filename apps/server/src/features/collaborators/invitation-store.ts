@@ -31,8 +31,8 @@ export const listInvitationsOf = (ctx: DbContext<'secrets'>, projectId: number, 
 
 /**
  * The open invitations to an account whose project and owner's account still exist, and who neither owns nor shares the
- * project; the newest first, up to a limit. An invitation that is sealed to it may have been sent to an e-mail address that it has changed since: the change can be undone for
- * as long as an invitation is open.
+ * project; the newest first, up to a limit. An invitation that is sealed to it may have been sent to an e-mail address
+ * that it has changed since: the change can be undone for as long as an invitation is open.
  */
 export async function listInvitationsTo(
   ctx: DbContext<'secrets' | 'clock'>,

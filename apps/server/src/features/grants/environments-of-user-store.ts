@@ -90,7 +90,8 @@ interface HolderOf {
 
 /**
  * Lists the environments that a user has access to, including those that may return: of owners who are suspended or
- * deleted, in archived projects, and where the user's access is paused. Environments that an invitation offers are not included.
+ * deleted, in archived projects, and where the user's access is paused. Environments that an invitation offers are not
+ * included.
  */
 export async function listAccessibleEnvironments(db: Db, { userId, principal }: HolderOf): Promise<number[]> {
   const rows = await grantedTo(db, { userId, principal })

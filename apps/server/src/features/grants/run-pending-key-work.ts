@@ -97,8 +97,8 @@ interface PendingGrants {
 
 /**
  * Seals the keys to a collaborator who accepted without the mailed link, or replaced their key pair while they were
- * invited. When the invitation was made, the rosters got an entry for its link or for them under the environments' own keys. A membership that was planted in the database, or
- * restored there, has no reserved grant and gets nothing.
+ * invited. When the invitation was made, the rosters got an entry for its link or for them under the environments' own
+ * keys. A membership that was planted in the database, or restored there, has no reserved grant and gets nothing.
  * @throws TamperedRowError
  */
 async function fulfilPendingGrants(ctx: Context, acting: Acting, projectId: number, userId: number) {

@@ -10,8 +10,8 @@ import { updateRoster, verifyRoster } from '../../keyring/roster.ts'
 
 /**
  * Seals the keys of everything that the holder owns or shares to `renewed`, the new public key, and marks those
- * environments for re-keying, because the old key pair still opens copies of their current keys. Re-keying runs in later calls. The
- * principal's row still has the old public key, by which `verifyRoster` recognizes the holder.
+ * environments for re-keying, because the old key pair still opens copies of their current keys. Re-keying runs in
+ * later calls. The principal's row still has the old public key, by which `verifyRoster` recognizes the holder.
  * @returns how many environments have a pending re-key
  */
 export async function regrantToNewKey(tx: Tx, holder: KeyHolder, renewed: Recipient): Promise<number> {
