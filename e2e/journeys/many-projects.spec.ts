@@ -20,8 +20,9 @@ signedIn('many projects are found, pinned and opened where they were left', asyn
     .click()
   await expect(page).toHaveURL(`/project/${projectId}?tab=variables&environment=${environments.production}`)
 
-  // Opened is what has shown.
+  // Opened is what has shown, and its environment once they were read.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Storefront')
+  await expect(page.getByRole('button', { name: 'Environment: production' })).toBeVisible()
   await person.client.call(createProject, { body: { name: 'Admin console' } })
   await page.goto('/dashboard')
   await expect(page.getByRole('row', { name: 'Recent 1' })).toBeVisible()
