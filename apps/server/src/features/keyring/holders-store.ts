@@ -3,33 +3,28 @@ import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /**
- * How many grants of an environment's key take room of its owner: all but those of collaborators' personal tokens, of
- * which the owner does not decide how many there are.
+ * How many grants of an environment's key take room of its owner, in a statement about `environments`: all but those of
+ * collaborators' personal tokens, of which the owner does not decide how many there are.
  */
-const countHolders = (db: Db, environmentId: number) =>
-  db
-    .selectFrom('grants')
-    .innerJoin('environments', 'environments.id', 'grants.environment_id')
-    .innerJoin('projects', 'projects.id', 'environments.project_id')
-    .leftJoin('principals', (join) =>
-      join.onRef('principals.kind', '=', 'grants.kind').onRef('principals.id', '=', 'grants.principal'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('holders'))
-    .where('grants.environment_id', '=', environmentId)
-    .where(({ or, eb }) =>
-      or([
-        eb('grants.kind', '!=', 'personal-token'),
-        eb('principals.user_id', '=', eb.ref('projects.owner_id')),
-      ]),
-    )
+const countOfHolders = sql<number>`(
+  select count(*) from grants
+  join projects on projects.id = environments.project_id
+  left join principals on principals.kind = grants.kind and principals.id = grants.principal
+  where grants.environment_id = environments.id
+    and (grants.kind <> 'personal-token' or principals.user_id = projects.owner_id))`
 
-export const readHolders = async (db: Db, environmentId: number): Promise<number> =>
-  Number((await countHolders(db, environmentId).executeTakeFirstOrThrow()).holders)
+export async function readHolders(db: Db, id: number): Promise<number> {
+  const query = db.selectFrom('environments').select(countOfHolders.as('holders')).where('id', '=', id)
+  return Number((await query.executeTakeFirstOrThrow()).holders)
+}
 
-/** Stores how many grants of an environment's key take room. Its grants are written already. */
-export const storeHolders = (db: Trx, environmentId: number) =>
+/** Stores how many grants of environments' keys take room. The grants are written already. */
+export const storeHolders = (
+  db: Trx,
+  which: { readonly column: 'id' | 'project_id'; readonly value: number },
+) =>
   db
     .updateTable('environments')
-    .set({ holders: sql<number>`(${countHolders(db, environmentId)})` })
-    .where('id', '=', environmentId)
+    .set({ holders: countOfHolders })
+    .where(which.column, '=', which.value)
     .execute()

@@ -70,5 +70,5 @@ export async function updateRoster(
     link_mac: previous && linkMac(previous, { ...at, keyId: keyId(dek) }, roster),
     roster_hash: rosterHash(roster),
   })
-  await storeHolders(tx.db, at.environment)
+  await storeHolders(tx.db, { column: 'id', value: at.environment })
 }

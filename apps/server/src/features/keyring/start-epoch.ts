@@ -56,7 +56,7 @@ export async function startEpoch(
     tx,
     reserved.map((inactive) => revokedGrant(inactive, at.environment, at.epoch)),
   )
-  await storeHolders(tx.db, at.environment)
+  await storeHolders(tx.db, { column: 'id', value: at.environment })
 }
 
 /** Others run between groups of seals. One seal takes about half a millisecond. */

@@ -155,7 +155,7 @@ export async function changeOwner(
 ): Promise<void> {
   await tx.db.updateTable('projects').set({ owner_id: ownerId, mac }).where('id', '=', projectId).execute()
   // Whose tokens take room depends on the owner.
-  for (const { id } of await listEnvironmentRows(tx, projectId)) await storeHolders(tx.db, id)
+  await storeHolders(tx.db, { column: 'project_id', value: projectId })
   for (const row of await listMemberships(tx, projectId))
     if (row.held_at !== null) await changeMembership(tx, row, { held_at: null })
   const open = await tx.db.selectFrom('invitations').selectAll().where('project_id', '=', projectId).execute()
