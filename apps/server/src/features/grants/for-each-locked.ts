@@ -5,6 +5,9 @@ import { type EnvironmentRow, findEnvironment } from '../environments/environmen
 /** How much processor time a transaction may use for re-keying, in ms. It stops the writes of others on SQLite. */
 const rekeyBudgetMs = 250
 
+/** How many environments one call grants keys of. Later calls do the others. */
+export const maxGrantedPerCall = 8
+
 const processorMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

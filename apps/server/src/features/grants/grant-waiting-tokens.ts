@@ -14,12 +14,9 @@ import { verifyRoster } from '../keyring/roster.ts'
 import { changeMembership, findMembership, keysPending } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { addHolders, limitedSeals, type TokenSeals } from './add-holders.ts'
-import { forEachLocked } from './for-each-locked.ts'
+import { forEachLocked, maxGrantedPerCall } from './for-each-locked.ts'
 import { listReservedForTokens } from './pending-work-store.ts'
 import type { Acting } from './rekey-environment.ts'
-
-/** How many environments one call works on. Later calls do the others. */
-const maxEnvironmentsPerCall = 8
 
 /** Seals the keys of a project to those personal tokens of the caller that only have reserved grants. */
 export async function grantWaitingTokens(
@@ -37,7 +34,7 @@ export async function grantWaitingTokens(
     const openable = await listReservedForTokens(tx.db, { ...reserved, openedBy: holder.principal })
     const tokens = (await listPrincipalsOfUser(tx, userId)).filter(({ kind }) => kind === 'personal-token')
     const seals = limitedSeals()
-    await forEachLocked(tx, openable.slice(0, maxEnvironmentsPerCall), (environment) =>
+    await forEachLocked(tx, openable.slice(0, maxGrantedPerCall), (environment) =>
       grantReserved(tx, holder, environment, { tokens, seals }),
     )
     if ((await listReservedForTokens(tx.db, reserved)).length === 0)

@@ -17,10 +17,8 @@ import { requireProject } from '../projects/project-access.ts'
 import { addHolders, unlimitedSeals } from './add-holders.ts'
 import { listReservedEnvironments } from './environments-of-user-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
+import { maxGrantedPerCall } from './for-each-locked.ts'
 import { ensureCurrentKey } from './rekey-environment.ts'
-
-/** How many environments one call returns. The client calls again for the rest. */
-const maxPerCall = 8
 
 const noVault = () =>
   new AppError('CONFLICT', { message: 'The owner has not set a new master password yet. Try again later.' })
@@ -43,7 +41,7 @@ export const returnEnvironments = verb(contract.returnEnvironments, async (world
     )
     if (waiting.length > 0 && !recipients.some(({ kind }) => kind === 'user')) throw noVault()
     let returned = 0
-    for (const id of waiting.slice(0, maxPerCall))
+    for (const id of waiting.slice(0, maxGrantedPerCall))
       if (await returnEnvironment(tx, holder, id, recipients)) returned++
     if (returned > 0)
       tx.record({
@@ -51,7 +49,7 @@ export const returnEnvironments = verb(contract.returnEnvironments, async (world
         description: `Gave the keys of ${returned} environments of "${project.name}" back to its owner`,
         projectId: project.id,
       })
-    return { returned, remaining: Math.max(0, waiting.length - maxPerCall) }
+    return { returned, remaining: Math.max(0, waiting.length - maxGrantedPerCall) }
   })
 })
 

@@ -26,6 +26,7 @@ import {
 } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { addHolders, limitedSeals, type TokenSeals } from './add-holders.ts'
+import { maxGrantedPerCall } from './for-each-locked.ts'
 import { grantWaitingTokens } from './grant-waiting-tokens.ts'
 import { listPendingWork, listReservedForTokens, type PendingWork } from './pending-work-store.ts'
 import { type Acting, ensureCurrentKey, rekeyIfPending } from './rekey-environment.ts'
@@ -84,9 +85,6 @@ async function reportFailure(
   await recordTampering(recorder)(error, origin)
 }
 
-/** How many environments one call grants. Later calls grant the rest. */
-const maxEnvironmentsPerCall = 8
-
 /** The collaborator who waits, the links whose reserved grants they get, and the principals to grant to. */
 interface PendingGrants {
   readonly membership: Membership
@@ -113,9 +111,9 @@ async function fulfilPendingGrants(ctx: Context, acting: Acting, projectId: numb
     const links = await listLinksTo(tx, projectId, userId)
     const waiting = await listMissingEnvironments(tx, membership)
     const seals = limitedSeals()
-    for (const id of waiting.slice(0, maxEnvironmentsPerCall))
+    for (const id of waiting.slice(0, maxGrantedPerCall))
       await fulfilGrant(tx, acting.holder, id, { membership, links, recipients, seals })
-    if (waiting.length > maxEnvironmentsPerCall) return
+    if (waiting.length > maxGrantedPerCall) return
     const reserved = await listReservedForTokens(tx.db, { projectId, userId })
     const keys_pending = reserved.length > 0 ? keysPending.ofTokens : keysPending.none
     await changeMembership(tx, membership, { keys_pending })
