@@ -34,8 +34,8 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
       title="History"
       description={
         <>
-          Every version of <EnvironmentName environment={environment} className="font-medium text-ink" />,
-          newest first
+          Every version of{' '}
+          <EnvironmentName environment={environment} className="ms-0.5 font-medium text-ink" />, newest first
         </>
       }
     >

@@ -54,7 +54,8 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
       title={<span className="break-all">History of {name}</span>}
       description={
         <>
-          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first ·{' '}
+          In <EnvironmentName environment={environment} className="ms-0.5 font-medium text-ink" />, newest
+          first ·{' '}
           <Link
             to="/project/$id"
             params={{ id: String(environment.project_id) }}
