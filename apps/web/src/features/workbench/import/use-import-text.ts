@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { readJson } from '@envhold/formats/parse-json.ts'
 import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats/variables.ts'
@@ -50,12 +51,24 @@ export function useTextPreview(
   return { format, isLoading: reader === undefined, preview }
 }
 
+const missingReader =
+  'The part that reads YAML did not load. Copy the text, reload the page and paste it again'
+
+/** In place of a reader that did not load. Chromium does not request code again that failed once. */
+const withoutReader: TextReader = () => {
+  throw new FormatError([{ line: 0, problem: missingReader }])
+}
+
 /** The reader of a format; undefined while that of YAML is loaded, which only those who import YAML need. */
 function useTextReader(format: TextFormat): TextReader | undefined {
   const [parseYaml, setParseYaml] = useState<TextReader>()
   const isNeeded = format === 'yaml'
   useEffect(() => {
-    if (isNeeded) void import('./parse-yaml.ts').then((loaded) => setParseYaml(() => loaded.parseYaml))
+    if (!isNeeded) return
+    void import('./parse-yaml.ts').then(
+      (loaded) => setParseYaml(() => loaded.parseYaml),
+      () => setParseYaml(() => withoutReader),
+    )
   }, [isNeeded])
   if (format === 'yaml') return parseYaml
   return format === 'json' ? readJson : readDotenv
