@@ -204,7 +204,10 @@ describe('who is not concerned', () => {
     world.wait(40 * dayMs)
     world.fake('stripe').renew(world.fake('stripe').subscriptionIds()[0] ?? '')
     await world.deliver()
-    world.wait(18 * dayMs)
+    const renewed = world.app.ctx.db.selectFrom('subscriptions').select('period_end')
+    const { period_end } = await renewed.executeTakeFirstOrThrow()
+    // Months have 28 to 31 days.
+    world.wait((period_end ?? 0) - world.app.ctx.clock() - dayMs)
     world.fake('stripe').server.fault = { status: 500, body: 'down' }
     await sweep()
     expect(await waiting()).toHaveLength(1)
