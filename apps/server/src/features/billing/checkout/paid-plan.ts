@@ -3,7 +3,7 @@ import { type AppError, invalidField } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { findPlanById, holdPlan, type StoredPlan } from '../../plans/plan-store.ts'
 
-const notForSale = (): AppError => invalidField('planId', 'This plan cannot be bought')
+export const notForSale = (): AppError => invalidField('planId', 'This plan cannot be bought')
 
 /** The plan to pay for. @throws AppError VALIDATION_FAILED if it cannot be bought */
 export async function requirePaidPlan(

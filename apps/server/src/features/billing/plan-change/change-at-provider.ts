@@ -1,8 +1,11 @@
 import { conflict } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider, PlanChange, PlanChangePreview } from '../../../payments/provider.ts'
+import { holdPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { atProvider, unconfirmed } from '../at-provider.ts'
+import { notForSale } from '../checkout/paid-plan.ts'
 import { requireOwnSubscription } from '../subscriptions/own-subscription.ts'
 import { claimChange, releaseChange, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
@@ -28,7 +31,7 @@ export async function changeAtProvider(
   confirmed: ConfirmedChange,
 ): Promise<void> {
   const { id, provider } = requested.row
-  await claim(ctx, id)
+  await claim(ctx, id, requested.plan)
   let isKnown = true
   try {
     isKnown = await change(ctx, requested, confirmed)
@@ -59,10 +62,17 @@ export async function cancelPlannedAtProvider(ctx: Context, row: SubscriptionRow
   }
 }
 
-/** @throws AppError CONFLICT while another change is under way */
-async function claim(ctx: Context, id: number): Promise<void> {
+/**
+ * @param plan that it changes to: it cannot be deleted while a change is under way
+ * @throws AppError CONFLICT while another change is under way, VALIDATION_FAILED if the plan was deleted
+ */
+async function claim(ctx: Context, id: number, plan?: StoredPlan): Promise<void> {
   const now = ctx.clock()
-  if (!(await claimChange(ctx, id, { now, until: now + claimMs })))
+  const isClaimed = await inTransaction(ctx, async (tx) => {
+    if (plan && !(await holdPlan(tx, plan.id))) throw notForSale()
+    return await claimChange(tx, id, { now, until: now + claimMs })
+  })
+  if (!isClaimed)
     throw conflict('A change of this subscription is under way. Reload the page in two minutes.')
 }
 

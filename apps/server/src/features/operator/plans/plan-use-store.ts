@@ -2,6 +2,7 @@ import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 
 export interface Limit {
   readonly plan: string
@@ -136,7 +137,7 @@ export async function countUsersByPlan({ db }: DbContext): Promise<ReadonlyMap<s
   return new Map(rows.map(({ plan, n }) => [plan, Number(n)]))
 }
 
-/** Subscriptions that pay for a plan, or may again, and checkouts that lead to it. */
+/** Subscriptions that pay for a plan, or will or may again, and checkouts that lead to it. */
 export async function countSales(
   { db }: DbContext,
   plan: string,
@@ -144,7 +145,7 @@ export async function countSales(
 ): Promise<number> {
   const subscriptions = db
     .selectFrom('subscriptions')
-    .where('plan', '=', plan)
+    .where((eb) => eb.or([eb('plan', '=', plan), eb('next_plan', '=', plan)]))
     .where((eb) => eb.or([eb('status', '!=', 'ended'), eb('ended_at', '>', since.endedAfter)]))
   const checkouts = db
     .selectFrom('checkouts')
@@ -153,3 +154,9 @@ export async function countSales(
     .where('created_at', '>', since.startedAfter)
   return (await countAll(subscriptions)) + (await countAll(checkouts))
 }
+
+/** Whether the plan of a subscription may have changed since its provider described it. */
+export const isAnyChanging = ({ db }: DbContext): Promise<boolean> =>
+  tableRows('subscriptions').has({ db }, (is) =>
+    is.and([is('status', '!=', 'ended'), is('changing_until', '>=', is.ref('fetched_at'))]),
+  )

@@ -213,6 +213,18 @@ forEachEngine((engine) => {
       message: expect.stringContaining('open checkout'),
     })
     await sold.set({ plan: 'pro', closed_at: app.ctx.clock() }).execute()
+    const paid = app.ctx.db.updateTable('subscriptions').where('user_id', '=', customer.userId)
+    await paid.set({ next_plan: 'team' }).execute()
+    await expect(remove('team')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('with its next period'),
+    })
+    await paid.set({ next_plan: null, changing_until: app.ctx.clock() + 1 }).execute()
+    await expect(remove('team')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('changing the plan'),
+    })
+    await paid.set({ changing_until: null }).execute()
     await remove('team')
   })
 

@@ -28,7 +28,14 @@ import {
   validatePlan,
   withoutLowered,
 } from './plan-changes.ts'
-import { countSales, countUsersByPlan, listAccountsOver, listInGrace, listUse } from './plan-use-store.ts'
+import {
+  countSales,
+  countUsersByPlan,
+  isAnyChanging,
+  listAccountsOver,
+  listInGrace,
+  listUse,
+} from './plan-use-store.ts'
 import { callOff, maxAtOnce, planLimits, plannedRows, plannedView, updatePhases } from './planned-limits.ts'
 import { planPriceChanges, priceChangeRows } from './price-changes.ts'
 
@@ -133,8 +140,11 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
     const since = { endedAfter: now - endedForMs, startedAfter: now - checkoutLifeMs }
     if ((await countSales(tx, name, since)) > 0)
       throw conflict(
-        'A subscription or an open checkout sells this plan, or a subscription to it ended less than 35 days ago. Make the plan inactive instead, and delete it later.',
+        'A subscription or an open checkout sells this plan, a subscription changes to it with its next period, or one to it ended less than 35 days ago. Make the plan inactive instead, and delete it later.',
       )
+    // What it changes to is known only when its provider has described it.
+    if (await isAnyChanging(tx))
+      throw conflict('A customer is changing the plan of a subscription. Try again in a few minutes.')
     await plannedRows.remove(tx, { plan: name })
     await priceChangeRows.remove(tx, { plan: name })
     await removePlan(tx, plan)

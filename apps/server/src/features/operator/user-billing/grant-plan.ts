@@ -5,7 +5,7 @@ import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { grantPlan } from '../../billing/granted-plans/granted-plans.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { findPlan, holdPlan } from '../../plans/plan-store.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { requireManageableUser } from '../users/user-actions.ts'
 
@@ -34,7 +34,7 @@ export async function grantPlanTo(tx: Tx, userId: number, grant: Grant): Promise
 const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
 
-/** A plan that can be given until a time. @throws AppError VALIDATION_FAILED */
+/** A plan that can be given until a time. It cannot be deleted before the commit. @throws AppError VALIDATION_FAILED */
 export async function requireGrantable(
   tx: Tx,
   { plan: name, ends_at }: Omit<Grant, 'reason'>,
@@ -42,9 +42,10 @@ export async function requireGrantable(
   const now = tx.clock()
   if (!(ends_at > now)) throw invalid('ends_at', 'Choose a day in the future')
   if (ends_at > now + daysMs(maxGrantDays)) throw invalid('ends_at', 'Choose a day within 3 years')
-  const plan = await findPlan(tx, name)
-  if (!plan || plan.name === freePlan)
-    throw invalid('plan', plan ? 'The free plan cannot be given' : 'There is no such plan')
+  if (name === freePlan) throw invalid('plan', 'The free plan cannot be given')
+  const named = await findPlan(tx, name)
+  const plan = named && (await holdPlan(tx, named.id))
+  if (!plan) throw invalid('plan', 'There is no such plan')
   return plan
 }
 
