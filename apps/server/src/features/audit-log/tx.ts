@@ -17,6 +17,9 @@ export interface Actor {
   readonly origin: Origin | null
 }
 
+/** Of events that others read about what an operator does to them: neither the operator nor the IP address is named. */
+export const unnamedActor: Actor = { userId: null, tokenId: null, origin: null }
+
 /** An event recorded by a transaction. It belongs to the transaction's actor unless it names another one. */
 export type TxEvent = Omit<ActivityEvent, keyof Actor> & Partial<Actor>
 

@@ -1,5 +1,5 @@
 /** Ends offers of projects that cannot be accepted any longer. */
-import type { Tx } from '../../audit-log/tx.ts'
+import { type Tx, unnamedActor } from '../../audit-log/tx.ts'
 import type { Membership } from '../../projects/membership-store.ts'
 import type { OwnedProject } from '../../projects/project-store.ts'
 import { findProjectOfUser } from '../../projects/shared-project-store.ts'
@@ -33,7 +33,11 @@ export async function endOfferTo(
 /** Ends every offer from and to an account that is deleted. The account is locked. */
 export async function endOffersOf(tx: Tx, { id, username }: Pick<User, 'id' | 'username'>): Promise<void> {
   const transfers = await transferRows.list(tx, (is) => is.or([is('from_id', '=', id), is('to_id', '=', id)]))
-  const end = because(`The account of ${username} was deleted.`)
+  const end = {
+    ...because(`The account of ${username} was deleted.`),
+    // An operator deletes it, or a job of one.
+    ...(tx.actor.userId !== id && { actor: unnamedActor }),
+  }
   for (const transfer of transfers) await endOffer(tx, transfer, end)
 }
 

@@ -7,7 +7,7 @@ import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import type { Tx } from '../../audit-log/tx.ts'
+import { type Actor, type Tx, unnamedActor } from '../../audit-log/tx.ts'
 import type { OwnedProject } from '../../projects/project-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import {
@@ -63,6 +63,7 @@ export async function startTransfer(
     type: 'project_transfer_started',
     description: `Offered to ${candidate.username}: the project "${project.name}"${by}`,
     projectId: project.id,
+    ...(byOperator && unnamedActor),
   })
   return transfer
 }
@@ -132,6 +133,8 @@ export interface TransferEnd {
   readonly why: string
   /** For the activity log. */
   readonly description: (project: string) => string
+  /** Whom the activity log names; by default who acts in the transaction. */
+  readonly actor?: Actor
 }
 
 /** Ends a transfer, and mails both people. */
@@ -139,7 +142,7 @@ export async function endTransfer(
   tx: Tx,
   transfer: Transfer,
   project: Pick<OwnedProject, 'id' | 'name'>,
-  { why, description }: TransferEnd,
+  { why, description, actor }: TransferEnd,
 ): Promise<void> {
   await transferRows.remove(tx, { project_id: transfer.project_id })
   const people = [await findUser(tx, transfer.from_id), await findUser(tx, transfer.to_id)]
@@ -149,7 +152,12 @@ export async function endTransfer(
       to: user.email,
       variables: { project: project.name, owner: owner?.username ?? '', why },
     })
-  tx.record({ type: 'project_transfer_ended', description: description(project.name), projectId: project.id })
+  tx.record({
+    type: 'project_transfer_ended',
+    description: description(project.name),
+    projectId: project.id,
+    ...actor,
+  })
 }
 
 /** A deleted account gets no mail about projects. */

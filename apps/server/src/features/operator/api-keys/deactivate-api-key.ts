@@ -5,10 +5,11 @@ import { boundNames } from '../../../mail/wording.ts'
 import { operatorOf } from '../../accounts/suspend-account.ts'
 import { type ApiKeyRow, changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwner } from '../../api-keys/notify-key-owner.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
+import { type Tx, transact, unnamedActor } from '../../audit-log/tx.ts'
 import { revokeGrantsOfKey } from '../../grants/revoke-all-grants.ts'
 import type { ProjectRow } from '../../projects/project-store.ts'
-import { readAuthority } from '../roles/authority.ts'
+import { findUser } from '../../users/user-store.ts'
+import { requireNoMorePermissions } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { findProjectOfKey } from './every-api-key-store.ts'
 
@@ -17,13 +18,16 @@ export const deactivateApiKey = verb(
   contract.deactivateApiKey,
   async (ctx, { caller, params, body, origin }) => {
     await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
-      const project = await findProjectOfKey(tx, params.id)
-      if (!project) throw notFound('API key not found')
+      const owner_id = (await findProjectOfKey(tx, params.id))?.owner_id
+      if (owner_id === undefined) throw notFound('API key not found')
       // Its owner cannot change or delete the key meanwhile.
-      await tx.lock([caller.userId, project.owner_id])
-      await readAuthority(tx, 'admin.cleanup')
-      const key = await findApiKey(tx, project.id, params.id)
-      if (!key) throw notFound('API key not found')
+      await tx.lock([caller.userId, owner_id])
+      const project = await findProjectOfKey(tx, params.id)
+      const owner = await findUser(tx, owner_id)
+      const key = project && (await findApiKey(tx, project.id, params.id))
+      if (!owner || !key) throw notFound('API key not found')
+      if (project.owner_id !== owner_id) throw conflict('The project has just got another owner. Try again.')
+      await requireNoMorePermissions(tx, owner, 'admin.cleanup')
       if (key.deactivated_at !== null) throw conflict('An operator deactivated this API key before.')
       const { reason } = body
       await changeApiKey(tx, key, { is_active: 0, deactivated_at: tx.clock(), deactivated_reason: reason })
@@ -44,8 +48,7 @@ export const deactivateApiKey = verb(
         type: 'api_key_deactivated',
         description: `${operatorOf(tx)} deactivated the API key "${key.key_name}": ${reason}`,
         projectId: project.id,
-        userId: null,
-        origin: null,
+        ...unnamedActor,
       })
     })
     return { message: 'API key deactivated successfully' }

@@ -12,6 +12,7 @@ import { findDeleted, restoreDeleted } from '../../archive/restore-deleted.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findUser } from '../../users/user-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
+import { requireNoMorePermissions } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import {
   countEveryProject,
@@ -56,8 +57,10 @@ export const restoreUserProject = verb(
   (ctx, { caller: { userId }, params, body: { reason }, origin }) =>
     transact(ctx, { userId, origin }, async (tx) => {
       const deleted = await findDeleted(tx, params.id)
+      if (deleted) await tx.lock([userId, deleted.owner_id])
       const owner = deleted && (await findUser(tx, deleted.owner_id))
       if (!deleted || !owner) throw notFound('Deleted project not found')
+      await requireNoMorePermissions(tx, owner, 'admin.cleanup')
       if (owner.status === 'INACTIVE')
         throw conflict('The account of the owner is deleted. It can be restored with all its projects.')
       const { id, name, owner_id } = await restoreDeleted(tx, deleted).catch((error: unknown) => {

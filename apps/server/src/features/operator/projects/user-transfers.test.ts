@@ -1,8 +1,10 @@
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { login } from '@envhold/contract/accounts/accounts.ts'
+import { listProjectActivity } from '@envhold/contract/activity/activity.ts'
+import { deactivateApiKey } from '@envhold/contract/operator/api-keys.ts'
 import * as contract from '@envhold/contract/operator/projects.ts'
-import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
-import { readProject } from '@envhold/contract/projects/projects.ts'
+import { forceDeleteUser, listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
+import { deleteProject, readProject } from '@envhold/contract/projects/projects.ts'
 import {
   acceptProjectTransfer,
   endProjectTransfer,
@@ -13,7 +15,7 @@ import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { setSuspended } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { seedProject, variablesOf } from '../../../../../../dev/world/seed-project.ts'
+import { seedApiKey, seedProject, variablesOf } from '../../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../../dev/world/share-project.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
@@ -117,6 +119,47 @@ forEachEngine((engine) => {
     ])
     await passDays(8)
     await expect(acceptBy(await again(heir), id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('neither the owner nor a collaborator reads which operator acts, nor from where', async () => {
+    const { owner, heir, other, id } = await seedShared()
+    await start(operator, id, heir)
+    await end(operator, id)
+    await start(operator, id, heir)
+    await setSuspended(app, heir, true)
+    await operator.client.call(forceDeleteUser, {
+      params: { id: heir.userId },
+      body: { reason: 'Abuse' },
+    })
+    for (const { client } of [owner, other]) {
+      const { activities } = await client.call(listProjectActivity, { params: { id }, query: {} })
+      const transfers = activities.filter(({ description }) => /Offered|transfer of/.test(description))
+      expect(transfers.map(({ users, ip_address }) => ({ users, ip_address }))).toEqual(
+        Array(4).fill({ users: null, ip_address: null }),
+      )
+    }
+  })
+
+  test('no operator acts on what belongs to an account with more permissions', async () => {
+    const { owner, heir, id } = await seedShared()
+    await start(operator, id, heir)
+    await assignRole(app, owner.userId, 'SUPER_ADMIN')
+    const cleaner = await addPerson(app)
+    await writeRole(app, 'CLEANER', ['admin.cleanup'])
+    await assignRole(app, cleaner.userId, 'CLEANER')
+    const lacking = { status: 403, message: 'This account has permissions that you do not have.' }
+    await expect(end(cleaner, id)).rejects.toMatchObject(lacking)
+    await end(operator, id)
+    await expect(start(cleaner, id, heir)).rejects.toMatchObject(lacking)
+    const key = await seedApiKey(owner, id)
+    const body = { reason: 'A mistake' }
+    await expect(
+      cleaner.client.call(deactivateApiKey, { params: { id: key.id }, body }),
+    ).rejects.toMatchObject(lacking)
+    await owner.client.call(deleteProject, { params: { id } })
+    await expect(
+      cleaner.client.call(contract.restoreUserProject, { params: { id }, body }),
+    ).rejects.toMatchObject(lacking)
   })
 
   test('of a suspended owner it moves after 7 days, of a deleted one not at all', async () => {

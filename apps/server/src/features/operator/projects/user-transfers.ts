@@ -4,12 +4,13 @@ import { conflict, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { operatorOf } from '../../accounts/suspend-account.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
+import { type Tx, transact, unnamedActor } from '../../audit-log/tx.ts'
 import { endTransfer, startTransfer, transferView } from '../../collaborators/transfer/start-transfer.ts'
 import { findOpenTransfer, listCandidates } from '../../collaborators/transfer/transfer-store.ts'
 import type { OwnedProject } from '../../projects/project-store.ts'
 import { findProjectOfUser } from '../../projects/shared-project-store.ts'
-import { findUser } from '../../users/user-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { requireNoMorePermissions } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 
 const projectNotFound = () => notFound('Project not live')
@@ -42,9 +43,11 @@ export const startUserTransfer = verb(
     transact(ctx, { userId, origin }, async (tx) => {
       if (toId === userId) throw conflict('You cannot transfer a project to yourself.')
       const { owner_id } = await requireLiveProject(tx, params.id)
-      await tx.lock([owner_id, toId])
+      await tx.lock([userId, owner_id, toId])
       const project = await requireLiveProject(tx, params.id)
-      await requireAccountOf(tx, project, owner_id)
+      const owner = await requireOwner(tx, project, owner_id)
+      if (owner.status === 'INACTIVE')
+        throw conflict('The account of the owner is deleted. It can be restored with all its projects.')
       await startTransfer(tx, { project, toId, remainingRole: 'write', reason })
       const details = { project: project.name, to: toId }
       await recordOperatorAction(tx, { userId: owner_id, act: 'start_transfer', reason, details })
@@ -52,11 +55,12 @@ export const startUserTransfer = verb(
     }),
 )
 
-/** The owner is the one whose account is locked, and can restore an account that is deleted. */
-async function requireAccountOf(tx: Tx, project: OwnedProject, ownerId: number): Promise<void> {
-  if (project.owner_id !== ownerId) throw projectNotFound()
-  if ((await findUser(tx, ownerId))?.status === 'INACTIVE')
-    throw conflict('The account of the owner is deleted. It can be restored with all its projects.')
+/** The owner whose account is locked. @throws AppError NOT_FOUND, FORBIDDEN */
+async function requireOwner(tx: Tx, project: OwnedProject, ownerId: number): Promise<User> {
+  const owner = await findUser(tx, ownerId)
+  if (!owner || project.owner_id !== ownerId) throw projectNotFound()
+  await requireNoMorePermissions(tx, owner, 'admin.cleanup')
+  return owner
 }
 
 export const endUserTransfer = verb(
@@ -64,14 +68,16 @@ export const endUserTransfer = verb(
   (ctx, { caller: { userId }, params, body: { reason }, origin }) =>
     transact(ctx, { userId, origin }, async (tx) => {
       const { owner_id } = await requireLiveProject(tx, params.id)
-      await tx.lock([owner_id])
+      await tx.lock([userId, owner_id])
       const project = await requireLiveProject(tx, params.id)
+      await requireOwner(tx, project, owner_id)
       const transfer = await findOpenTransfer(tx, project.id)
       if (!transfer || transfer.from_id !== owner_id) throw notFound('This project is not being transferred.')
       await endTransfer(tx, transfer, project, {
         why: `An operator called it off: ${reason}`,
         description: (name) =>
           `${operatorOf(tx)} called off the transfer of the project "${name}": ${reason}`,
+        actor: unnamedActor,
       })
       const details = { project: project.name }
       await recordOperatorAction(tx, { userId: owner_id, act: 'end_transfer', reason, details })

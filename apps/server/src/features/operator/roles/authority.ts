@@ -28,6 +28,23 @@ export async function readAuthority(tx: Tx, required: AreaPermission): Promise<A
   return { user, permissions }
 }
 
+/**
+ * Checks that the operator may act on an account, or on what belongs to it: nobody acts on one with permissions that
+ * the operator lacks. A command on the machine may act on every account. Both accounts are locked.
+ * @throws AppError FORBIDDEN
+ */
+export async function requireNoMorePermissions(
+  tx: Tx,
+  { role }: Pick<User, 'role'>,
+  required: AreaPermission,
+): Promise<void> {
+  if (tx.actor.userId === null) return
+  const { permissions } = await readAuthority(tx, required)
+  const theirs = (await findRole(tx, role))?.permissions ?? []
+  if (listLackedPermissions(permissions, theirs).length > 0)
+    throw forbidden('This account has permissions that you do not have.')
+}
+
 /** @throws AppError FORBIDDEN */
 export function requirePermission(
   { permissions }: Pick<Authority, 'permissions'>,

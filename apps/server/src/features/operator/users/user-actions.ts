@@ -1,6 +1,6 @@
 /** What operators do to accounts, in the area or by a command on the machine. Each locks the account first. */
 import { graceExtension } from '@envhold/contract/operator/users.ts'
-import { type AreaPermission, listLackedPermissions } from '@envhold/contract/permissions.ts'
+import type { AreaPermission } from '@envhold/contract/permissions.ts'
 import { conflict, forbidden, notFound } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
@@ -15,10 +15,10 @@ import {
 } from '../../accounts/suspend-account.ts'
 import { startClocks, stopClocks } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { findRole, hasOtherSuperAdmin } from '../../roles/role-store.ts'
+import { hasOtherSuperAdmin } from '../../roles/role-store.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
-import { readAuthority } from '../roles/authority.ts'
+import { requireNoMorePermissions } from '../roles/authority.ts'
 import { recordOperatorAction, recordOperatorEvent } from './operator-action-store.ts'
 
 /**
@@ -137,10 +137,6 @@ export async function requireManageableUser(tx: Tx, userId: number, required: Ar
   await tx.lock(operatorId === null ? [userId] : [operatorId, userId])
   const user = await findUser(tx, userId)
   if (!user) throw notFound('This account does not exist.')
-  if (operatorId === null) return user
-  const { permissions } = await readAuthority(tx, required)
-  const theirs = (await findRole(tx, user.role))?.permissions ?? []
-  if (listLackedPermissions(permissions, theirs).length > 0)
-    throw forbidden('This account has permissions that you do not have.')
+  await requireNoMorePermissions(tx, user, required)
   return user
 }
