@@ -154,6 +154,26 @@ forEachEngine((engine) => {
     expect(await notices()).toHaveLength(before)
   })
 
+  test('a warning that comes back is e-mailed, although the webhook never learned that it was over', async () => {
+    const ctx = withSettings(undefined)
+    const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r' }
+    const tamper = () => recordTampering(createActivityRecorder(app.ctx))({ table: 'users', id: '1' }, origin)
+    await tamper()
+    await updateNotices(ctx)
+    app.advance(8 * day)
+    await updateNotices(ctx)
+    app.advance(6 * minute)
+    await updateNotices(ctx)
+    await tamper()
+    const before = (await notices()).length
+    for (const _ of ['once', 'again']) await updateNotices(ctx)
+    const [notice, ...others] = (await notices()).slice(before)
+    expect(others).toEqual([])
+    expect(notice?.text).toContain('Rows that were changed from outside were rejected')
+    await callWebhook(ctx)
+    expect(calls.map((call) => JSON.parse(call).event)).toEqual(['opened'])
+  })
+
   test('a planted notice keeps no warning from operators', async () => {
     await app.ctx.db
       .insertInto('health_notices')

@@ -76,9 +76,12 @@ export async function updateNotices(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const known = await listNotices(tx)
     const current = new Map(warnings.map((warning) => [idOf(warning), warning]))
-    const isKnown = new Set(known.map(({ id }) => id))
-    const opened = [...current].filter(([id]) => !isKnown.has(id))
-    for (const [id, { kind, subject, since }] of opened)
+    const open = known.filter(({ webhook_event }) => webhook_event !== 'resolved')
+    const isOpen = new Set(open.map(({ id }) => id))
+    const opened = [...current].filter(([id]) => !isOpen.has(id))
+    for (const [id, { kind, subject, since }] of opened) {
+      // It was over, and the webhook has not accepted that yet.
+      await noticeRows.remove(tx, { id })
       await noticeRows.insert(tx, {
         id,
         kind,
@@ -88,7 +91,8 @@ export async function updateNotices(ctx: Context): Promise<void> {
         missing_at: null,
         webhook_event: eventFor(tx, 'opened'),
       })
-    const resolved = await endNotices(tx, known, new Set(current.keys()))
+    }
+    const resolved = await endNotices(tx, open, new Set(current.keys()))
     await mailNotices(
       tx,
       opened.map(([, warning]) => warning),
@@ -103,11 +107,10 @@ const eventFor = ({ config }: Pick<Context, 'config'>, event: NoticeEvent) =>
 /** @returns what has been gone for long enough */
 async function endNotices(
   tx: WithTrx<Context>,
-  known: readonly HealthNotice[],
+  open: readonly HealthNotice[],
   current: ReadonlySet<string>,
 ): Promise<readonly HealthNotice[]> {
   const now = tx.clock()
-  const open = known.filter(({ webhook_event }) => webhook_event !== 'resolved')
   const ended: HealthNotice[] = []
   for (const notice of open) {
     const { id, missing_at } = notice
@@ -160,7 +163,7 @@ export async function callWebhook(ctx: Context): Promise<void> {
 async function forget(tx: WithTrx<Context>, event: NoticeEvent, rows: readonly HealthNotice[]) {
   for (const row of rows)
     if (event === 'opened') await noticeRows.change(tx, row, { webhook_event: '' }, { mac: row.mac })
-    else await noticeRows.remove(tx, { id: row.id })
+    else await noticeRows.remove(tx, { id: row.id, mac: row.mac })
 }
 
 /** `text` is what chat programs show. */
