@@ -71,7 +71,7 @@ export async function makeDebianPackage(order: PackageToMake): Promise<Buffer> {
     text('control', control(order, Math.ceil(size / 1_024))),
     text('conffiles', `/${settings}\n`),
     ...(await Promise.all(
-      ['postinst', 'prerm', 'postrm'].map((name) => file(name, `deploy/debian/${name}`, 0o755)),
+      ['preinst', 'postinst', 'prerm', 'postrm'].map((name) => file(name, `deploy/debian/${name}`, 0o755)),
     )),
   ])
   const data = await tar(entries, order.time)

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,6 +51,13 @@ async function unpackDebian(release: readonly Entry[]): Promise<void> {
   await run('dpkg-deb', ['-x', file, root])
   await writeFile(join(root, 'etc/envhold/server-secret'), `${newServerSecret()}\n`, { mode: 0o600 })
 }
+
+/** A systemctl that says what systemd gives to the service. */
+const systemctl = (said: string) => ({
+  name: 'usr/bin/systemctl',
+  mode: 0o755,
+  bytes: Buffer.from(`#!/bin/sh\necho '${said}'\n`),
+})
 
 async function unpackImage(release: readonly Entry[]): Promise<void> {
   const base = { packages: [], entries: [] }
@@ -104,6 +111,31 @@ describe.skipIf(missing)(`envhold-server${missing ? ` (needs ${missing})` : ''}`
     ])
   })
 
+  test('of the Debian package keeps the secret of a service that systemd 249 gave none', async () => {
+    const path = (name: string) => join(root, name)
+    const run249 = 'mount --bind "$1/etc/envhold" /etc/envhold; sh "$1/preinst" upgrade 1.0.0'
+    await unpackDebian([systemctl('Environment=DATA_DIR=/var/lib/envhold')])
+    await run('dpkg-deb', ['-e', path('envhold.deb'), root])
+    const secret = await readFile(path('etc/envhold/server-secret'), 'utf8')
+    await mkdir(path('var/lib/envhold'), { recursive: true })
+    expect(await runInstalled(run249)).toBe('')
+    await writeFile(path('var/lib/envhold/server-secret'), 'used')
+    expect(await runInstalled(run249)).toMatch(/Replace your offline copy/)
+    expect(await runInstalled(run249)).toBe('')
+    expect(await readFile(path('etc/envhold/server-secret'), 'utf8')).toBe('used')
+    expect(await readFile(path('etc/envhold/server-secret.unused'), 'utf8')).toBe(secret)
+  })
+
+  test('of the Debian package leaves the secret of a service that has it', async () => {
+    await unpackDebian([systemctl('Environment=DATA_DIR=/x SERVER_SECRET_FILE=/run/credentials/x')])
+    await run('dpkg-deb', ['-e', join(root, 'envhold.deb'), root])
+    const secret = await readFile(join(root, 'etc/envhold/server-secret'), 'utf8')
+    await mkdir(join(root, 'var/lib/envhold'), { recursive: true })
+    await writeFile(join(root, 'var/lib/envhold/server-secret'), 'of an earlier instance')
+    expect(await runInstalled('sh "$1/preinst" upgrade 1.0.0')).toBe('')
+    expect(await readFile(join(root, 'etc/envhold/server-secret'), 'utf8')).toBe(secret)
+  })
+
   test('of the image runs without a shell', async () => {
     const node = { name: `${place}/node`, mode: 0o777, linkTo: process.execPath }
     await unpackImage([node, ...(await entriesOf(join(builtFolder, 'server'), `${place}/server`))])
@@ -123,4 +155,11 @@ describe.skipIf(missing)(`envhold-server${missing ? ` (needs ${missing})` : ''}`
     const analyzed = `cp ${units}/envhold.* /etc/systemd/system; systemd-analyze verify envhold.service`
     expect(await runInstalled(`mount -t tmpfs tmpfs /etc/systemd/system; ${analyzed} 2>&1`)).toBe('')
   })
+})
+
+test('the unit and the manual name the secret in a way that systemd 249 knows', async () => {
+  for (const name of ['deploy/systemd/envhold.service', 'docs/manual/overview/hardening.md'])
+    expect(await readFile(join(repository, name), 'utf8'), name).toMatch(
+      /^LoadCredential=(.+):.+\nEnvironment=SERVER_SECRET_FILE=\/run\/credentials\/%n\/\1$/m,
+    )
 })

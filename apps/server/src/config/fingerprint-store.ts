@@ -9,7 +9,7 @@ const isKnown = ({ byKid }: ServerSecrets, known: string) =>
 
 const wrongSecret = () =>
   new ConfigError([
-    'SERVER_SECRET is not the secret of this database: set the one that it was created with, or keep that one in the list after the new one',
+    'SERVER_SECRET is not the secret of this database: set the one that it was created with, perhaps that in DATA_DIR/server-secret, or keep that one in the list after the new one',
   ])
 
 /**
