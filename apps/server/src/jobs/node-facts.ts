@@ -33,12 +33,13 @@ export const missingMs = 5 * 60_000
 const minFreeBytes = 1024 ** 3
 const minFreePart = 0.1
 
-/** Whether there is too little space: less than a tenth of the disk, or less than 1 GiB. */
-export const isDiskLow = ({ free, total }: Disk): boolean => free < minFreeBytes || free < total * minFreePart
+/** Whether there is too little space: less than a tenth of the disk, or than 1 GiB or a quarter of a smaller disk. */
+export const isDiskLow = ({ free, total }: Disk): boolean =>
+  free < Math.max(total * minFreePart, Math.min(minFreeBytes, total / 4))
 
 /** Less than a twentieth, but not more than 5 GiB: from there on to full it may be minutes. */
 const isDiskNearlyFull = ({ free, total }: Disk): boolean =>
-  free < Math.max(minFreeBytes / 2, Math.min(total / 20, 5 * minFreeBytes))
+  free < Math.max(Math.min(minFreeBytes / 2, total / 8), Math.min(total / 20, 5 * minFreeBytes))
 
 /** More than the difference between the clocks of well-maintained machines. */
 const clockToleranceMs = 2_000

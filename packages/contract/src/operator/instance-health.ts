@@ -11,7 +11,7 @@ export const warningRunbooks = {
   verification_failed: 'docs/runbooks/verify.md',
   /** Rows that were changed from outside were met, and rejected. */
   tampering_found: 'docs/runbooks/verify.md',
-  /** Less than a tenth of the disk, or less than 1 GiB, is free. */
+  /** Less than a tenth of the disk is free, or less than 1 GiB; of a disk below 4 GiB, less than a quarter. */
   disk_low: 'docs/runbooks/full-disk.md',
   /** Nothing is deleted while it is not certain that the clock is right. */
   clock_uncertain: 'docs/runbooks/wrong-clock.md',

@@ -209,9 +209,9 @@ forEachEngine((engine) => {
     const { id: theirs } = await seedEnvironment(payer)
     const user = await findUser(app.ctx, payer.userId)
     if (user) await inTransaction(app.ctx, (tx) => changeUser(tx, user, { plan: 'pro' }))
-    const report = async (free: number, ageMs = 0) => {
+    const report = async (free: number, { ageMs = 0, total = 200e9 } = {}) => {
       const seen_at = app.ctx.clock() - ageMs
-      const disk = { free, total: 200e9, stored: 1 }
+      const disk = { free, total, stored: 1 }
       const of = { node: '', platform: '', disk_low_since: null, clock_ahead_ms: 0, clock_off_since: null }
       const facts = JSON.stringify({ ...of, disk })
       await upsertNode(app.ctx.db, { id: 'node', version: '1', started_at: 0, seen_at, facts })
@@ -225,8 +225,10 @@ forEachEngine((engine) => {
     await write(payer, theirs, { A: 'a' })
     await report(6e9)
     await write(owner, id, { A: 'c' })
-    await report(0, 6 * 60_000)
+    await report(0, { ageMs: 6 * 60_000 })
     await write(owner, id, { A: 'd' })
+    await report(0.3e9, { total: 1e9 })
+    await write(owner, id, { A: 'e' })
   })
 
   describe('at the same time', () => {
