@@ -1,12 +1,16 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { type Program, sayProgram } from '../../../../../dev/world/run-program.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { startServer } from '../../../../../dev/world/start-server.ts'
+import { readRecord, writeRecord } from '../../backups/backup-folder.ts'
+import { hashFile } from '../../backups/verify-file.ts'
+import { loadServerSecrets } from '../../config/server-secret.ts'
 
 const run = (settings: Readonly<Record<string, string>>, program: Program, ...args: string[]) =>
   sayProgram(program, settings, args)
@@ -80,5 +84,28 @@ test('what was answered before a backup began is in it: restored into an empty f
   } finally {
     await server.stop()
     await rm(elsewhere, { recursive: true })
+  }
+})
+
+test('a backup that this version cannot use replaces nothing', async () => {
+  const server = await startServer({ engine: 'sqlite' })
+  try {
+    await server.end()
+    const settings = { ...server.settings, DATA_DIR: server.dataDir }
+    const [file = ''] = (await run(settings, 'backup', 'create')).said.split(' ')
+    const path = join(server.dataDir, 'backups', file)
+    const copy = new DatabaseSync(path)
+    copy.exec("update instance set value = '9999-later' where key in ('migrated', 'required-migration')")
+    copy.close()
+    const secrets = loadServerSecrets({ dataDir: server.dataDir, serverSecret: undefined })
+    const record = readRecord(secrets, await readFile(`${path}.json`, 'utf8'))
+    if (!record) throw new Error('The record is not valid')
+    await writeFile(`${path}.json`, writeRecord(secrets, { ...record, ...(await hashFile(path)) }))
+    const restored = await run(settings, 'restore', file)
+    expect(restored.said).toMatch(/^Nothing was replaced, .*The database is from a newer version of Envhold/)
+    expect((await readdir(server.dataDir)).join()).not.toContain('before-restore')
+    await server.startAgain()
+  } finally {
+    await server.stop()
   }
 })

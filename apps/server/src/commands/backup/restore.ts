@@ -1,16 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import {
-  BackupError,
-  backupFolder,
-  pathOf,
-  readRecord,
-  recordProblem,
-  requireRecordText,
-} from '../../backups/backup-folder.ts'
+import { BackupError, backupFolder, pathOf } from '../../backups/backup-folder.ts'
 import { restorePostgres } from '../../backups/postgres-dump.ts'
+import { requireRestorable } from '../../backups/require-restorable.ts'
 import { listUnread, restoreFile } from '../../backups/restore-file.ts'
-import { hashApart } from '../../backups/run-order.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
 import { loadServerSecrets } from '../../config/server-secret.ts'
@@ -63,7 +55,7 @@ async function restoreBackup(
   const config = readConfig(environment())
   const secrets = loadServerSecrets(config)
   const path = pathOfBackup(config, backup)
-  await requireIntact(secrets, config, path)
+  await requireRestorable(secrets, config, path)
   await replace(config, path, info)
   info('The backup is restored.')
   const exitCode = await openRestored(`Restored the backup ${from}.`, async (ctx) =>
@@ -108,25 +100,6 @@ function pathOfBackup(config: Config, backup: string): string {
   } catch {
     throw new BackupError(`${backup} is not the name of a backup. For a file, give a path with a slash.`)
   }
-}
-
-/** Its content is verified once it is restored: a backup may be of an older version. */
-async function requireIntact(
-  secrets: Parameters<typeof readRecord>[0],
-  { databaseUrl }: Config,
-  path: string,
-): Promise<void> {
-  const text = await requireRecordText(path)
-  const record = readRecord(secrets, text)
-  if (!record) throw new BackupError(`${path}: ${recordProblem(secrets, text).message}`)
-  const engine = databaseUrl ? 'postgres' : 'sqlite'
-  if (record.engine !== engine)
-    throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)
-  const stats = await stat(path).catch(() => undefined)
-  if (!stats) throw new BackupError(`${path} is missing.`)
-  const hashed = await hashApart(path, { signal: new AbortController().signal })
-  if (hashed.sha256 !== record.sha256)
-    throw new BackupError(`${path} is not what was backed up: the checksum differs.`)
 }
 
 async function replace(config: Config, path: string, info: PrintLine): Promise<void> {
