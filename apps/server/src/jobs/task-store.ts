@@ -32,6 +32,11 @@ export async function acquireLease(db: Db, lease: Readonly<Row<'leases'>>, now: 
 const extendLease = async (db: Db, { name, holder, until }: Row<'leases'>): Promise<boolean> =>
   (await tableRows('leases').update({ db }, { name, holder }, { until })) === 1
 
+/** Ends the leases that a restored database holds from the time of its backup: their processes do not use it. */
+export async function endLeases(db: Db): Promise<void> {
+  await db.deleteFrom('leases').execute()
+}
+
 /** Another node runs the task: this one's lease ended while it was busy. */
 export class LeaseLostError extends Error {
   constructor() {

@@ -15,6 +15,7 @@ import { findOpenBackups } from '../../features/operator/backups/backup-store.ts
 import { endInterrupted } from '../../features/operator/backups/run-requested-backup.ts'
 import { openData } from '../../instance/open-data.ts'
 import { startMaintenance } from '../../instance/start-maintenance.ts'
+import { endLeases } from '../../jobs/task-store.ts'
 import type { Replaced } from '../../reapply/read-replaced.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
@@ -74,6 +75,7 @@ export async function openRestored<T>(description: string, work: (ctx: Context) 
   const data = await openData(config, { restored: 'accept' })
   try {
     const ctx = await createToolContext(config, data.database, data.secrets)
+    await endLeases(ctx.db)
     const accepted = { ...data, restored: data.restored ?? description }
     const maintenance = await startMaintenance(ctx, accepted, {
       clock: await createClock(data.database),
