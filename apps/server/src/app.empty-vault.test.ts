@@ -29,6 +29,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { codeAt } from '../../../dev/world/authenticator-app.ts'
+import { changePlan } from '../../../dev/world/change-plan.ts'
 import { bytesOf, dumpTables } from '../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
@@ -125,6 +126,26 @@ forEachEngine((engine) => {
       code: 'STEP_UP_REQUIRED',
     })
     app.advance(-11 * 60_000)
+  })
+
+  test('one mail names all projects that concern its recipient', async () => {
+    await changePlan(app, 'starter', { max_projects: 2 })
+    const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
+    for (const [from, to] of [
+      [owner, collaborator],
+      [owner, collaborator],
+      [collaborator, owner],
+      [collaborator, owner],
+    ] as const) {
+      const { project, environments } = await seedProject(from, 'shared')
+      await shareProject(app, from, project.id, to, { environments: environments.map(({ id }) => id) })
+    }
+    await ask(owner)
+    await threeDays()
+    for (const template of ['owner-vault-emptied', 'collaborator-vault-emptied'])
+      expect(await mailsTo(collaborator, template)).toMatchObject([
+        { subject: expect.stringContaining('of 2 projects lost their keys') },
+      ])
   })
 
   test('an attacker with the mailbox destroys after three days, and reads nothing', async () => {

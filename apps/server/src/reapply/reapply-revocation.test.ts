@@ -26,7 +26,9 @@ import { addPasskey } from '../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { asOfBackup } from '../../../../dev/world/as-of-backup.ts'
+import { changePlan } from '../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../dev/world/mails.ts'
 import { seedApiKey, seedEnvironment, seedProject } from '../../../../dev/world/seed-project.ts'
 import { invite, shareProject } from '../../../../dev/world/share-project.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
@@ -39,6 +41,7 @@ import { findEnvironment } from '../features/environments/environment-store.ts'
 import { listPendingIds } from '../features/operator/revocations/pending-revocation-store.ts'
 import { findMembership } from '../features/projects/membership-store.ts'
 import { findUser } from '../features/users/user-store.ts'
+import { joinMs } from '../mail/mail-queue-store.ts'
 import { reapplyRevocation } from './reapply-revocation.ts'
 
 const actor = { userId: null, origin: null }
@@ -225,6 +228,26 @@ forEachEngine((engine) => {
     await asOfBackup(app, () => owner.client.call(deleteProject, { params: { id: projectId } }))
     expect(await reapply()).toEqual({ project: 'told' })
     expect(await findApiKey(app.ctx, projectId, key.id)).toMatchObject({ is_active: 0 })
+  })
+
+  test('one mail names all projects of an owner in which a restore undid something', async () => {
+    await changePlan(app, 'starter', { max_projects: 2 })
+    const owner = await addPerson(app)
+    const projects = [await seedProject(owner, 'production'), await seedProject(owner, 'production')]
+    const keys = await Promise.all(projects.map(({ project }) => seedApiKey(owner, project.id)))
+    await asOfBackup(app, async () => {
+      for (const [index, { project }] of projects.entries())
+        await owner.client.call(updateApiKey, {
+          params: { id: project.id, keyId: keys[index]?.id ?? '' },
+          body: { allowed_ips: ['192.0.2.1'] },
+        })
+    })
+    expect(await reapply()).toEqual({ api_key_limits: 'told' })
+    app.advance(joinMs)
+    const mails = (await mailsOf(app)).filter(({ template }) => template === 'changes-undone')
+    const own = mails.filter(({ to }) => to === owner.email)
+    expect(own).toMatchObject([{ subject: 'Changes to 2 projects were undone' }])
+    for (const { project } of projects) expect(own[0]?.text).toContain(project.name)
   })
 
   test('what has the same id only by chance is left alone, and so is what was changed', async () => {

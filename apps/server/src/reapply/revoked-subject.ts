@@ -8,7 +8,9 @@ import type { ProjectRow } from '../features/projects/project-store.ts'
 import { endDeviceTokens } from '../features/sessions/device-store.ts'
 import { deleteSessionsBefore } from '../features/sessions/session-store.ts'
 import { findUser, type User } from '../features/users/user-store.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import type { TemplateValues } from '../mail/every-template.ts'
+import { queueJoinedMails } from '../mail/queue-mail.ts'
+import { boundNames } from '../mail/wording.ts'
 import { claimNotified, findProjectRow } from './replaced-store.ts'
 
 type Outcome = Reapplied['state']
@@ -92,10 +94,8 @@ export async function notifyPeople(tx: Tx, { row, user, project }: RevokedSubjec
   for (const one of rows) revocationMac.check(tx.secrets, one)
   if (!project) await endSessions(tx, to, rows)
   const changes = [...new Set(rows.map(({ kind }) => revocations[kind as RevocationKind].label))]
-  await queueMail(tx, 'changesUndone', {
-    to: to.email,
-    variables: { project: project ? [project.name] : [], changes },
-  })
+  const variables = { project: project ? [project.name] : [], more: 0, changes }
+  await queueJoinedMails(tx, 'changesUndone', [{ to: to.email, variables }], joinProjects)
   const details = [...new Set(rows.flatMap(({ detail }) => detail ?? []))]
     .join('; ')
     .slice(0, maxDetailLength)
@@ -108,6 +108,16 @@ export async function notifyPeople(tx: Tx, { row, user, project }: RevokedSubjec
     ...(project && { projectId: project.id }),
   })
   return 'told'
+}
+
+type Undone = TemplateValues<'changesUndone'>
+
+/** One mail names all projects of an owner: more would be dropped beyond the limit. */
+function joinProjects(waiting: Undone, added: Undone): Undone | undefined {
+  if (waiting.project.length === 0 || added.project.length === 0) return undefined
+  const { names, more } = boundNames([...waiting.project, ...added.project])
+  const changes = [...new Set([...waiting.changes, ...added.changes])]
+  return { project: names, more: waiting.more + added.more + more, changes }
 }
 
 async function endSessions(tx: Tx, { id }: User, rows: readonly RevocationRow[]): Promise<void> {

@@ -57,6 +57,19 @@ forEachEngine((engine) => {
     expect(await expiryMails(owner.email)).toHaveLength(2)
   })
 
+  test('names all keys of an owner that expire in one mail', async () => {
+    const owner = await addPerson(app)
+    const { project } = await seedProject(owner, 'production')
+    for (const name of ['Deploy', 'Nightly build', 'Preview'])
+      await seedApiKey(owner, project.id, { name, expires_at: inDays(10) })
+    app.advance(4 * dayMs)
+    await sweepExpiringApiKeys(app.ctx)
+    const mails = await expiryMails(owner.email)
+    expect(mails).toMatchObject([{ subject: expect.stringContaining('3 API keys expire') }])
+    for (const name of ['Deploy', 'Nightly build', 'Preview']) expect(mails[0]?.text).toContain(name)
+    expect(await sweepExpiringApiKeys(app.ctx)).toBe(0)
+  })
+
   test('does not mail about a key that was switched off', async () => {
     const owner = await addPerson(app)
     const { project } = await seedProject(owner, 'production')

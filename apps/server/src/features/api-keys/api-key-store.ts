@@ -212,6 +212,7 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
     .where('projects.removed_at', 'is', null)
     .where('users.status', '=', 'ACTIVE')
     .orderBy('api_keys.expires_at')
+    .orderBy('api_keys.id')
     .limit(atOnce)
     .$narrowType<{ expires_at: number }>()
     .execute()

@@ -1,5 +1,6 @@
 import type { Context, DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { boundNames } from '../../mail/wording.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokeGrantsOfKey } from '../grants/revoke-all-grants.ts'
 import { revokePrincipal } from '../grants/revoke-environments.ts'
@@ -18,20 +19,26 @@ import { notifyKeyOwner } from './notify-key-owner.ts'
 const noticeMs = 7 * 86_400_000
 
 /**
- * Mails owners about API keys that expire within a week, once each. A key created for less than a week is skipped,
- * because its expiry is expected.
+ * Mails owners about API keys that expire within a week, once for each key. One mail names all keys of an owner: more
+ * would be dropped beyond the limit. A key created for less than a week is skipped, because its expiry is expected.
  * @returns how many there were
  */
 export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'secrets'>): Promise<number> {
   const now = ctx.clock()
   const expiring = await listExpiringApiKeys(ctx.db, now, noticeMs)
-  for (const key of expiring)
+  for (const keys of Map.groupBy(expiring, ({ owner_id }) => owner_id).values())
     await inTransaction(ctx, async (tx) => {
-      if (!(await markExpiryNotified(tx.db, key.id, now))) return
-      await notifyKeyOwner(tx, key, 'apiKeyExpiring', {
-        project: key.project_name,
-        key: key.key_name,
-        expires: key.expires_at,
+      const marked: typeof keys = []
+      for (const key of keys) if (await markExpiryNotified(tx.db, key.id, now)) marked.push(key)
+      const [first, ...others] = marked
+      if (!first) return
+      const { names, more } = boundNames(others.map(({ key_name }) => key_name))
+      await notifyKeyOwner(tx, first, 'apiKeyExpiring', {
+        project: first.project_name,
+        key: first.key_name,
+        others: names,
+        more,
+        expires: first.expires_at,
       })
     })
   return expiring.length

@@ -1,4 +1,5 @@
 import { queueMail } from '../../mail/queue-mail.ts'
+import { boundNames } from '../../mail/wording.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import {
   changeEnvironment,
@@ -46,18 +47,34 @@ export async function emptyVault(tx: Tx, user: Pick<User, 'id' | 'username'>): P
 async function leaveShares(tx: Tx, { id, username }: Pick<User, 'id' | 'username'>): Promise<number> {
   await revokeAllGrants(tx, id)
   let left = 0
+  const projects: ProjectOf[] = []
   for (const { project_id, name, owner_email } of await listSharesOf(tx.db, id)) {
     const membership = await findMembership(tx, project_id, id)
     if (!membership) continue
     left += sharedIn(membership).length
     await changeMembership(tx, membership, { environments: environmentsText([]), keys_pending: 0 })
-    const variables = { collaborator: username, project: name }
-    await queueMail(tx, 'collaboratorVaultEmptied', { to: owner_email, variables })
+    projects.push({ name, email: owner_email })
     const description = `${username} started an empty vault and no longer has environments of "${name}"`
     tx.record({ type: 'user_role_changed', severity: 'high', description, projectId: project_id })
   }
+  for (const [to, named] of namedByRecipient(projects))
+    await queueMail(tx, 'collaboratorVaultEmptied', { to, variables: { collaborator: username, ...named } })
   return left
 }
+
+interface ProjectOf {
+  readonly name: string
+  /** Of the person who is mailed about it. */
+  readonly email: string
+}
+
+/** One mail names all projects of its recipient: more would be dropped beyond the limit. */
+const namedByRecipient = (projects: readonly ProjectOf[]) =>
+  [...Map.groupBy(projects, ({ email }) => email)].map(([email, own]) => {
+    const [project = '', ...names] = own.map(({ name }) => name)
+    const { names: others, more } = boundNames(names)
+    return [email, { project, others, more }] as const
+  })
 
 /** The roster goes on naming the owner, so that a collaborator can give the key back (return-environments.ts). */
 async function reserve(tx: Tx, ownerId: number, { id }: OwnedEnvironment): Promise<void> {
@@ -84,8 +101,9 @@ async function notifyCollaborators(
   shared: readonly OwnedEnvironment[],
 ): Promise<void> {
   const ids = new Set(shared.map((environment) => environment.id))
-  for (const { email, environments, name } of await listCollaboratorsOf(tx.db, id)) {
-    if (!sharedIn({ environments }).some((id) => ids.has(id))) continue
-    await queueMail(tx, 'ownerVaultEmptied', { to: email, variables: { owner: username, project: name } })
-  }
+  const projects = (await listCollaboratorsOf(tx.db, id)).filter((collaborator) =>
+    sharedIn(collaborator).some((id) => ids.has(id)),
+  )
+  for (const [to, named] of namedByRecipient(projects))
+    await queueMail(tx, 'ownerVaultEmptied', { to, variables: { owner: username, ...named } })
 }

@@ -1,8 +1,8 @@
 /** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the deletion guard, for operators. */
 import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
-import { count, emailAddress, lines, link, name, names, text, time } from '../mail-variables.ts'
-import { dayOf, momentOf, nameList } from '../wording.ts'
+import { count, emailAddress, lines, link, name, names, orElse, text, time } from '../mail-variables.ts'
+import { dayOf, momentOf, nameList, projectsOf } from '../wording.ts'
 
 /** What happened to an account as a whole. */
 const wholeAccountMail = mailsOf({
@@ -187,26 +187,30 @@ export const changesUndone = mailTemplate({
   priority: 'critical',
   description: 'Reports to an account, or to the owner of a project, what the restore of a backup undid.',
   variables: {
-    project: names('The project; none if it is about the account itself', []),
-    changes: names('What was undone', ['Password changed', 'Recovery key renewed']),
+    project: names('The projects; none if it is about the account itself', ['Web shop', 'Blog']),
+    more: orElse(count('How many other projects there are', 2), 0),
+    changes: names('What was undone', ['Values changed', 'API key limited']),
   },
-  subject: ({ project: [project] }) =>
-    project === undefined ? 'Changes to your account were undone' : `Changes to “${project}” were undone`,
-  body: ({ project: [project], changes }, url) => ({
+  subject: ({ project: [project, ...others], more }) => {
+    if (project === undefined) return 'Changes to your account were undone'
+    const undone = others.length > 0 ? projectsOf(others.length + more + 1) : `“${project}”`
+    return `Changes to ${undone} were undone`
+  },
+  body: ({ project: projects, more, changes }, url) => ({
     title:
-      project === undefined ? 'Changes to your account were undone' : 'Changes to your project were undone',
+      projects.length === 0 ? 'Changes to your account were undone' : 'Changes to your projects were undone',
     preview: whatHappened,
     paragraphs: [
       [`The server was restored from a backup. ${whatHappened}`],
-      project === undefined
+      projects.length === 0
         ? line`Undone: ${nameList(changes, 0)}. Do this again: a former password or key works now.`
-        : line`Undone in the project ${project}: ${nameList(changes, 0)}. Look at its activity, and do this again: a former value or key works now.`,
+        : line`Undone in ${nameList(projects, more)}: ${nameList(changes, 0)}. Look at the activity there, and do this again: a former value or key works now.`,
     ],
     action:
-      project === undefined
+      projects.length === 0
         ? { label: 'Open your account', url: `${url}/account` }
         : { label: 'Open Envhold', url: `${url}/dashboard` },
-    reason: project === undefined ? 'this is the e-mail address of your account' : 'you own the project',
+    reason: projects.length === 0 ? 'this is the e-mail address of your account' : 'you own the project',
   }),
 })
 

@@ -99,20 +99,34 @@ export const apiKeyDeactivated = keyMail({
 export const apiKeyExpiring = keyMail({
   name: 'api-key-expiring',
   description:
-    'Reports once to the owner of the project and to its creator that an API key expires within seven days.',
+    'Reports to the owner of a project, once for each key, that API keys expire within seven days.',
   variables: {
     project: name('The project', 'Web shop'),
     key: name('The name of the key', 'Deploy'),
-    expires: time('When it expires'),
+    others: orElse(names('Other keys of the owner that expire', ['Nightly build']), []),
+    more: orElse(count('How many others there are', 2), 0),
+    expires: time('When the first of them expires'),
   },
-  subject: ({ project, expires }) => `An API key of “${project}” expires on ${dayOf(expires)}`,
-  says: ({ project, key, expires }) => ({
-    title: 'An API key expires soon',
-    preview: `It stops working on ${dayOf(expires)}.`,
-    paragraphs: paragraph`The API key ${key} of the project ${project} expires soon. After that, programs that use it are rejected.`,
-    facts: [['Expires', momentOf(expires)]],
-    closing: paragraph`To keep using it, set a later date on the project’s API Keys tab, or create a new key.`,
-  }),
+  subject: ({ project, others, more, expires }) =>
+    others.length > 0
+      ? `${others.length + more + 1} API keys expire, the first on ${dayOf(expires)}`
+      : `An API key of “${project}” expires on ${dayOf(expires)}`,
+  says: ({ project, key, others, more, expires }) =>
+    others.length > 0
+      ? {
+          title: 'API keys expire soon',
+          preview: `The first stops working on ${dayOf(expires)}.`,
+          paragraphs: paragraph`The API key ${key} of the project ${project} expires soon, and so do ${nameList(others, more)}. After that, programs that use them are rejected.`,
+          facts: [['The first expires', momentOf(expires)]],
+          closing: paragraph`To keep using a key, set a later date on the API Keys tab of its project, or create a new key.`,
+        }
+      : {
+          title: 'An API key expires soon',
+          preview: `It stops working on ${dayOf(expires)}.`,
+          paragraphs: paragraph`The API key ${key} of the project ${project} expires soon. After that, programs that use it are rejected.`,
+          facts: [['Expires', momentOf(expires)]],
+          closing: paragraph`To keep using it, set a later date on the project’s API Keys tab, or create a new key.`,
+        },
 })
 
 const untilThen = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${daysOf(days)}`)

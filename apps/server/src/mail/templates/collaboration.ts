@@ -181,17 +181,29 @@ export const removedFromProject = mailTemplate({
   }),
 })
 
+const emptiedProjects = {
+  project: name('The project', 'web shop'),
+  others: orElse(names('Other projects of which the same is true', ['Blog']), []),
+  more: orElse(count('How many others there are', 2), 0),
+}
+type EmptiedProjects = { readonly project: string; readonly others: readonly string[]; readonly more: number }
+
+/** `“web shop”`, or how many. */
+const emptiedIn = ({ project, others, more }: EmptiedProjects): string =>
+  others.length > 0 ? `${others.length + more + 1} projects` : `“${project}”`
+const emptiedNames = ({ project, others, more }: EmptiedProjects) => nameList([project, ...others], more)
+
 export const ownerVaultEmptied = collaboratorMail({
   name: 'owner-vault-emptied',
   priority: 'high',
-  description: 'Tells a collaborator that the owner of a project started an empty vault and lost the keys.',
-  variables: { owner: name('Who owns the project', 'ada'), project: name('The project', 'web shop') },
-  subject: ({ project }) => `The owner of “${project}” lost their keys`,
-  says: ({ owner, project }, url) => ({
+  description: 'Tells a collaborator that the owner of projects started an empty vault and lost the keys.',
+  variables: { owner: name('Who owns the projects', 'ada'), ...emptiedProjects },
+  subject: (emptied) => `The owner of ${emptiedIn(emptied)} lost their keys`,
+  says: ({ owner, ...emptied }, url) => ({
     title: 'The owner of a project lost their keys',
     preview: 'You can give the keys back.',
     paragraphs: [
-      line`${owner} can no longer open their vault and started an empty one. You can still open environments of their project ${project}.`,
+      line`${owner} can no longer open their vault and started an empty one. You can still open environments of ${emptiedNames(emptied)}, which they own.`,
       line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Then give the keys back on the page below.`,
     ],
     action: { label: 'Give the keys back', url: `${url}/owner-access` },
@@ -202,18 +214,15 @@ export const ownerVaultEmptied = collaboratorMail({
 export const collaboratorVaultEmptied = collaboratorMail({
   name: 'collaborator-vault-emptied',
   priority: 'high',
-  description: 'Tells the owner of a project that a collaborator started an empty vault and lost the keys.',
-  variables: {
-    collaborator: name('Who started an empty vault', 'grace'),
-    project: name('The project', 'web shop'),
-  },
-  subject: ({ project }) => `A collaborator of “${project}” lost their keys`,
-  says: ({ collaborator, project }, url) => ({
+  description: 'Tells the owner of projects that a collaborator started an empty vault and lost the keys.',
+  variables: { collaborator: name('Who started an empty vault', 'grace'), ...emptiedProjects },
+  subject: (emptied) => `A collaborator of ${emptiedIn(emptied)} lost their keys`,
+  says: ({ collaborator, ...emptied }, url) => ({
     title: 'A collaborator lost their keys',
     preview: 'Give access again once you know that it was them.',
     paragraphs: [
-      line`${collaborator} can no longer open their vault and started an empty one. They are still a collaborator of ${project}, without environments.`,
-      line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Then select their environments again on the page of the project.`,
+      line`${collaborator} can no longer open their vault and started an empty one. They are still a collaborator of ${emptiedNames(emptied)}, without environments.`,
+      line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Then select their environments again on the page of each project.`,
     ],
     action: { label: 'Open Envhold', url },
     reason: 'you own the project',

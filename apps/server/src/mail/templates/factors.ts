@@ -87,12 +87,13 @@ export const passkeyRemoved = notice({
 export const passkeyUnlockSet = notice({
   name: 'passkey-unlock-set',
   description: 'Reports that a passkey opens the vault from now on.',
-  variables: ofPasskey,
+  variables: { ...ofPasskey, factorId },
+  removes: 'this passkey',
   subject: 'A passkey opens your vault',
   says: (of) => ({
     preview: `${of.passkey} opens your vault from now on.`,
     paragraphs: paragraph`The passkey ${of.passkey} opens your vault from now on. Anyone who has it and can unlock its device can read your values. Your master password and recovery key still work.`,
-    closing: paragraph`Then remove this passkey and change your master password: someone knows it.`,
+    closing: paragraph`Then change your master password: someone knows it.`,
   }),
 })
 

@@ -28,7 +28,7 @@ const callMail = mailsOf({
       { label: 'See your API keys', url: `${url}/dashboard`, note: 'Which of them call, and how often.' },
       {
         label: 'Read only what has changed',
-        url: `${url}/docs/api/inject#conditional`,
+        url: `${url}/docs#conditional`,
         note: 'With the ETag of the last answer, a read of what has not changed is answered beyond the limit too.',
       },
       upgradeWay(url, 'More calls a month.'),

@@ -30,6 +30,26 @@ export const masterPasswordChanged = notice({
   },
 })
 
+/** What to do when someone else chose the secrets that open the vault. */
+const startEmptyVault = (reason: string) => [
+  [`Then replace the secrets that you store here: ${reason}.`],
+  line`To have a vault of your own again, select Start empty on the page Security of your account. Members of projects that you share can then give you the keys back.`,
+]
+
+export const masterPasswordLeaked = notice({
+  name: 'master-password-leaked',
+  description: 'Reports that all that opens a vault was replaced, because the old master password leaked.',
+  subject: 'Everything that opens your vault was replaced',
+  says: {
+    preview: 'Your old master password, your recovery key and your passkeys no longer open it.',
+    paragraphs: [
+      line`Someone who knew your master password reported that it leaked, and set a new one. The old one no longer opens your vault, and no passkey does.`,
+      line`A new recovery key was shown once. The old one no longer opens your vault: destroy its sheet.`,
+    ],
+    closing: startEmptyVault('someone knew your master password'),
+  },
+})
+
 export const masterPasswordRecovered = notice({
   name: 'master-password-recovered',
   description: 'Reports that a new master password was set with the recovery key.',
@@ -37,7 +57,7 @@ export const masterPasswordRecovered = notice({
   says: {
     preview: 'The recovery key was used instead of the old master password.',
     paragraphs: paragraph`A new master password was set with the recovery key. The old one no longer opens your vault.`,
-    closing: paragraph`Then replace the secrets that you store here: someone has your recovery key.`,
+    closing: startEmptyVault('someone has your recovery key'),
   },
 })
 
@@ -48,7 +68,7 @@ export const recoveryKeyUsed = notice({
   says: {
     preview: 'A new one replaced it.',
     paragraphs: paragraph`A recovery key opens a vault once. A new one replaced it and was shown after its use: keep that one, and destroy the old sheet.`,
-    closing: paragraph`Then replace the secrets that you store here: someone has had your recovery key.`,
+    closing: startEmptyVault('someone has had your recovery key'),
   },
 })
 

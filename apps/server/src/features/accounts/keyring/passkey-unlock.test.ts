@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     )
     expect((await client.call(listPasskeys, {})).passkeys).toMatchObject([{ opens_vault: true }])
     const sent = (await mailsOf(app)).filter(({ to }) => to === person.email)
-    expect(sent.map(({ template }) => template)).toContain('passkey-unlock-set')
+    expect(sent.find(({ template }) => template === 'passkey-unlock-set')?.notMe).toContain('/remove-factor#')
   })
 
   test('what the browser asks for, and what verifies the passkey beside the secret', async () => {

@@ -17,6 +17,7 @@ import {
   storePasskeyUnlock,
   type UserKey,
 } from '../../keyring/user-key-store.ts'
+import { factorIdOfPasskey } from '../factors/remove-factor.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { listUsablePasskeys, noSuchPasskey } from '../passkeys/usable-passkeys.ts'
 import {
@@ -65,7 +66,8 @@ export const setUpPasskeyUnlock = verb(contract.setUpPasskeyUnlock, async (ctx: 
     const replaced = await findPasskeyUnlock(tx, id)
     const row = { passkey_id: id, user_id: userId, key_version: key.key_version, sealed }
     await storePasskeyUnlock(tx, { ...row, created_at: ctx.clock() })
-    await notifyOwner(tx, 'passkeyUnlockSet', { passkey: passkey.name })
+    const factorId = factorIdOfPasskey(passkey)
+    await notifyOwner(tx, 'passkeyUnlockSet', { passkey: passkey.name, factorId })
     // Each row that is stored has one event of its own, so that `envhold-server verify` can count them.
     if (replaced)
       tx.record({

@@ -42,8 +42,7 @@ export async function replaceKeyPair(
     const marked = await regrantToNewKey(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     tx.revoked({ kind: 'master_password', userId })
-    await notifyOwner(tx, 'masterPasswordChanged', {})
-    await notifyOwner(tx, 'recoveryKeyRenewed', {})
+    await notifyOwner(tx, 'masterPasswordLeaked', {})
     const description = `${username} changed the master password because the old one leaked`
     tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked

@@ -38,6 +38,8 @@ forEachEngine((engine) => {
       variables: [
         { name: 'project', type: 'name', required: true, description: 'The project', example: 'Web shop' },
         { name: 'key', example: 'Deploy' },
+        { name: 'others', type: 'names' },
+        { name: 'more', type: 'count' },
         { name: 'expires', type: 'time', example: '2027-03-14T15:00:00.000Z' },
       ],
     })
