@@ -49,10 +49,14 @@ type Bases = Map<number, number>
 /**
  * The writes of a form or dialog. They are based on the version that it began with, also if the page has read a newer
  * one since: what was typed or confirmed knew nothing of that. After a StaleError, they are based on what it described.
+ * @param searched environments as the dialog knows them, whatever the page has read of them
  */
-export function useVariableWrites(begun: Target): (target?: Target) => ReturnType<typeof variableWrites> {
+export function useVariableWrites(
+  begun: Target,
+  searched: readonly Target[] = [],
+): (target?: Target) => ReturnType<typeof variableWrites> {
   const connection = useConnection()
-  const [bases] = useState<Bases>(() => new Map())
+  const [bases] = useState<Bases>(() => new Map(searched.map(({ id, version }) => [id, version])))
   const read = cachedVariables(connection, begun.id)
   if (read && !bases.has(begun.id)) bases.set(begun.id, read.version)
   return (target = begun) => variableWrites(connection, target, bases)

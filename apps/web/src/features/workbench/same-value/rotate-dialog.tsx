@@ -39,7 +39,7 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
   const [value, setValue] = useState(given ?? '')
   const [projects, setProjects] = useState(rotation.projects)
   const [isReview, setReview] = useState(false)
-  const { states, isBusy, run } = useRotation(here)
+  const { states, isBusy, run } = useRotation(here, matches)
   const close = useUnsaved(value !== (given ?? '') && states.size === 0)
   const own = { id: here.project_id, name: known?.find(({ id }) => id === here.project_id)?.name ?? '' }
   const others = matches
@@ -180,8 +180,11 @@ const targetOf = (
 type RotationState = 'writing' | 'done' | { readonly problem: string }
 
 /** Writes the new value to one environment after the other. One that fails does not stop the others. */
-function useRotation(here: Environment) {
-  const writesIn = useVariableWrites(here)
+function useRotation(here: Environment, matches: readonly FoundVariable[]) {
+  const writesIn = useVariableWrites(
+    here,
+    matches.flatMap(({ environments }) => environments),
+  )
   const [states, setStates] = useState<ReadonlyMap<string, RotationState>>(new Map())
   const [isBusy, setBusy] = useState(false)
   const set = (id: string, state: RotationState) => setStates((known) => new Map(known).set(id, state))

@@ -10,6 +10,7 @@ import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import { showWorkbench } from '../../../tests/show-workbench.tsx'
+import { variablesQuery } from '../data/variable-queries.ts'
 import { FindValueDialog } from './find-value-dialog.tsx'
 
 const secret = 'SG.not-a-real-key-9f86d081884c7d65'
@@ -128,6 +129,26 @@ test('what fails is named, and what is written is not written again', async () =
   written(api)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect.element(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+})
+
+test('a rotation is based on the version that was searched, also if the page has read a newer one', async () => {
+  const api = fakeApi()
+  answered(api)
+  written(api)
+  const { connection } = await showWorkbench(api, { place: { environment: production.id } })
+  await button('Reveal SENDGRID_API_KEY').click()
+  await button('Same elsewhere?').click()
+  await button('Rotate there too…').click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate SENDGRID_API_KEY' })
+  await dialog.getByLabelText('New value').fill('the new value')
+  const newer = sampleEnvironment({ id: 211, version: 9 })
+  api.answers(readVariables, { environment: newer, version: 9, variables: {}, details: {} })
+  await connection.queries.fetchQuery(variablesQuery(connection, newer.id))
+  await dialog.getByRole('button', { name: /^Review/ }).click()
+  await dialog.getByRole('button', { name: /^Rotate in/ }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+  const sent = api.sent(writeVariables).filter(({ path }) => path.includes('/211/'))
+  expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"5"'])
 })
 
 test('two keys of one environment follow each other, and after an other save trying again writes', async () => {
