@@ -95,3 +95,16 @@ test('a deletion that was overtaken says so, also if what was saved cannot be re
   await remove('HOST')
   await expect.element(page.getByText(/has changed since you loaded it/)).toBeVisible()
 })
+
+test('a deletion whose response was lost says that the variable is gone', async () => {
+  const api = fakeApi()
+  const read = { environment, version: 4, details: {} }
+  api.answers(readVariables, { ...read, variables: { HOST: 'shop.example', PORT: '8443' } })
+  await showWorkbench(api, { environments: [environment] })
+  api.rejects(deleteVariable, 'VERSION_MISMATCH')
+  await expect.element(page.getByRole('row', { name: 'HOST' })).toBeVisible()
+  api.answers(readVariables, { ...read, version: 5, variables: { PORT: '8443' } })
+  await remove('HOST')
+  await expect.element(page.getByText('HOST was already deleted')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'HOST' })).not.toBeInTheDocument()
+})

@@ -90,7 +90,10 @@ export function useRemoveVariables(environment: Environment) {
         return notifyError(error, variableErrors.deleteVariable)
       const known = { version: base, variables: cached()?.variables }
       try {
-        const changes = await describeChangesSince(connection, known, await readNow(connection, id))
+        const now = await readNow(connection, id)
+        if (!keys.some((key) => now.variables.has(key)))
+          return toast.info(`${several(keys)} ${keys.length === 1 ? 'was' : 'were'} already deleted`)
+        const changes = await describeChangesSince(connection, known, now)
         toast.warning(`${changes} Nothing was deleted. Delete again if you still want to.`)
       } catch {
         notifyError(error, variableErrors.deleteVariable)

@@ -9,11 +9,10 @@ import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { targetsText } from '../data/describe-changes.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
-import { notifyUndoable } from '../data/write-version.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { changesIn, type Edits } from './edits.ts'
-import { type Conflict, type Draft, type Saved, saveEdits } from './save-edits.ts'
+import { type Conflict, type Draft, notifySaved, type Saved, saveEdits } from './save-edits.ts'
 
 /** The edits of an environment, as they are reviewed. */
 interface Reviewed {
@@ -68,10 +67,8 @@ export function SaveReview({ drafts, children, on }: SaveProps) {
         break
       }
     }
-    const named = saved.map(({ environment: { name, version } }) => `${name} as version ${version}`)
     if (saved.length > 0) {
-      const writes = saved.flatMap(({ undoable }) => undoable)
-      notifyUndoable(connection, `Saved ${named.join(', ')}`, writes)
+      notifySaved(connection, saved)
       on.finished(saved)
     }
     setBusy(false)

@@ -3,10 +3,11 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Warning } from '@envhold/contract/fields.ts'
 import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { authorsSince } from '../data/describe-changes.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { authorsSince, namesText } from '../data/describe-changes.ts'
 import { afterOwnWrites } from '../data/own-writes.ts'
 import { type ReadVariables, readAt, readNow } from '../data/variable-queries.ts'
-import { cachedVariables, type UndoableWrite, writeVersion } from '../data/write-version.ts'
+import { cachedVariables, notifyUndoable, type UndoableWrite, writeVersion } from '../data/write-version.ts'
 import { applyEdits, type Edits, type Rebased, rebaseEdits } from './edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
@@ -22,6 +23,8 @@ export interface Saved {
   readonly warnings: readonly Warning[]
   /** The write, if it is known what was there before. */
   readonly undoable: readonly UndoableWrite[]
+  /** Nothing was left to save: an earlier save, whose response was lost, or another user has made the same changes. */
+  readonly isPresent?: true
 }
 
 /** Another user saved first: the current version, and the edits rebased onto it. */
@@ -76,7 +79,23 @@ export async function saveEdits(
     if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
     const now = await readNow(connection, id)
     const older = await readAt(connection, id, from)
-    const who = await authorsSince(connection, id, from)
-    return { now, rebased: rebaseEdits(edits, older, now.variables), who }
+    const rebased = rebaseEdits(edits, older, now.variables)
+    if (rebased.edits.size === 0)
+      return { environment: now.environment, warnings: [], undoable: [], isPresent: true }
+    return { now, rebased, who: await authorsSince(connection, id, from) }
   }
+}
+
+/** Says what was saved, and offers to undo it; what had the changes already has nothing to undo. */
+export function notifySaved(connection: Connection, saved: readonly Saved[]): void {
+  const present = saved.filter(({ isPresent }) => isPresent)
+  if (present.length > 0) {
+    const names = present.map(({ environment: { name, version } }) => `${name} (version ${version})`)
+    toast.info(`${namesText(names)} had your changes already`)
+  }
+  const written = saved.filter(({ isPresent }) => !isPresent)
+  if (written.length === 0) return
+  const named = written.map(({ environment: { name, version } }) => `${name} as version ${version}`)
+  const writes = written.flatMap(({ undoable }) => undoable)
+  notifyUndoable(connection, `Saved ${named.join(', ')}`, writes)
 }

@@ -233,6 +233,27 @@ test('a note that somebody else changed, too, is asked about', async () => {
   expect(api.sent(writeVariables)[1]?.body).toMatchObject({ details: { PORT: { note: 'Mine' } } })
 })
 
+test('a save whose response was lost finds its changes there already, which is not a conflict', async () => {
+  const { api, field, button } = await show({ PORT: '80' })
+  api.rejects(writeVariables, 'VERSION_MISMATCH')
+  const variables = { PORT: '8080' }
+  api.answers(readVariables, {
+    environment: sampleEnvironment({ version: 5 }),
+    version: 5,
+    variables,
+    details: {},
+  })
+  const author = { username: 'ada', token_name: null }
+  const { created_at } = sampleEnvironment()
+  api.answers(readVersion, { version: 4, created_at, author, variables: { PORT: '80' }, details: {} })
+  await field.fill('PORT=8080')
+  await button('Review 1 change').click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  await expect.element(page.getByText('production (version 5) had your changes already')).toBeVisible()
+  await expect.element(closed()).toBeVisible()
+  expect(api.sent(writeVariables)).toHaveLength(1)
+})
+
 test('a note that is too long is marked, and leaves the old one', async () => {
   const { field, button } = await show({ PORT: '80' }, { notes: { PORT: 'Old' } })
   await field.fill(`# ${'x'.repeat(501)}\nPORT=81`)
