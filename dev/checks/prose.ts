@@ -38,10 +38,10 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 177,
+  somebody: 176,
   'go on': 72,
   'any more': 41,
-  meanwhile: 76,
+  meanwhile: 75,
   'by itself': 56,
   'for good': 12,
   'so many': 35,

@@ -26,5 +26,7 @@ signedIn('a session that ends while somebody types takes nothing of it away', as
   await form.getByRole('button', { name: /^Save to / }).click()
   await unlock(page, person)
   await expect(page.getByText('Variable updated')).toBeVisible()
-  await expect(await reveal(page, 'GREETING')).toHaveText('typed before the session ended')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Restored production')).toBeVisible()
+  await expect(await reveal(page, 'GREETING')).toHaveText('Hello')
 })

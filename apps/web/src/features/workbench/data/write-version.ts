@@ -60,8 +60,8 @@ export async function updateCacheAfterWrite(
   void queries.invalidateQueries({ queryKey: versionsKey(after.id) })
   void queries.invalidateQueries({ queryKey: namesKey(after.id) })
   const cached = cachedVariables(connection, after.id)
-  if (!before || !cached || !apply || after.version !== before.version + 1)
-    return void queries.invalidateQueries({ queryKey })
+  const isBased = before && cached?.version === before.version && after.version === before.version + 1
+  if (!isBased || !apply) return void queries.invalidateQueries({ queryKey })
   const { version } = after
   const variables = apply(cached.variables)
   queries.setQueryData<ReadVariables>(queryKey, {
@@ -123,11 +123,16 @@ export async function undoWrite(
   return back
 }
 
-/** Says what was written, and offers to undo it if it is known what was there before and the vault was not locked. */
-export function notifyUndoable(connection: Connection, text: string, writes: readonly UndoableWrite[]): void {
-  const isUndoable = writes.length > 0 && connection.vault.read() !== null
-  toast.success(text, isUndoable ? { undo: () => undoAll(connection, writes) } : {})
-}
+/** Says what was written, and offers to undo it unless the vault was locked: an Undo holds values. */
+export const notifyWritten = ({ vault }: Connection, text: string, undo?: () => Promise<void>): void =>
+  void toast.success(text, undo && vault.read() !== null ? { undo } : {})
+
+/** Says what was written, and offers to undo it if it is known what was there before. */
+export const notifyUndoable = (
+  connection: Connection,
+  text: string,
+  writes: readonly UndoableWrite[],
+): void => notifyWritten(connection, text, writes.length > 0 ? () => undoAll(connection, writes) : undefined)
 
 /**
  * Restores the version that an environment had.

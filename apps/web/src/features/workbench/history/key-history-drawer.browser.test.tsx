@@ -67,10 +67,10 @@ function Opened(overrides: Partial<Parameters<typeof KeyHistoryDrawer>[0]>) {
 }
 
 const show = async (overrides: Partial<Parameters<typeof KeyHistoryDrawer>[0]> = {}) => {
-  await renderPart(<Opened {...overrides} />)
+  const part = await renderPart(<Opened {...overrides} />)
   await expect.element(page.getByRole('dialog', { name: 'History of KEY' })).toBeVisible()
   const entries = page.getByRole('list', { name: 'Changes of KEY' }).getByRole('listitem')
-  return { entries }
+  return { ...part, entries }
 }
 const reveal = (number: number) => page.getByRole('button', { name: `Reveal KEY in version ${number}` })
 
@@ -196,6 +196,22 @@ test('a save by somebody else meanwhile writes nothing, and says so', async () =
   await expect.poll(() => api.sent(writeVariables)).toHaveLength(2)
   const sent = api.sent(writeVariables)
   expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"9"', '"10"'])
+})
+
+test('a value that was restored while the vault was locked is not undone: that would hold the former one', async () => {
+  const api = fakeApi()
+  answering(api)
+  const answer = api.holds(writeVariables)
+  const { connection } = await show()
+  await page.getByRole('button', { name: 'Restore this value of version 3' }).click()
+  await page.getByRole('button', { name: 'Restore in production' }).click()
+  await expect.poll(() => api.sent(writeVariables)).toHaveLength(1)
+  connection.vault.lock()
+  const environment = sampleEnvironment({ version: 10 })
+  answer({ environment, warnings: [], added: [], changed: ['KEY'], removed: [], unchanged: ['OTHER'] })
+  await expect.element(page.getByText('KEY restored from version 3')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([])
 })
 
 test('a reader restores nothing', async () => {

@@ -20,14 +20,17 @@ import { HistoryState, TimelineItem } from './timeline.tsx'
 interface Props {
   environment: Environment
   name: string
-  variables: Variables
+  /** Undefined while they are not read: the drawer stays when the session ends, and the vault is locked then. */
+  variables: Variables | undefined
   canWrite: boolean
   onClose: () => void
 }
 
 /** Who changed one variable, and when. Values are read one at a time, and only when they are asked for. */
 export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClose }: Props) {
-  const exists = variables.has(name)
+  const [present, setPresent] = useState(variables?.get(name))
+  if (variables && variables.get(name) !== present) setPresent(variables.get(name))
+  const exists = present !== undefined
   const history = useKeyHistory(environment.id, name, exists)
   const { query, changes, runs, before, isSearching } = history
   const versions = changes.filter(({ kind }) => kind !== 'removed')
@@ -107,7 +110,7 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
           environment={environment}
           name={name}
           version={{ number: restoring, key: keyIn(restoring) }}
-          present={variables.get(name)}
+          present={present}
           // The message with Undo cannot be reached behind the drawer.
           onClose={(isRestored) => (isRestored ? onClose() : setRestoring(undefined))}
         />

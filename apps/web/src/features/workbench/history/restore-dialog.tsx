@@ -9,7 +9,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { countsOf } from '../data/describe-changes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { StaleError, useVariableWrites } from '../data/variable-writes.ts'
-import { restoreFormer, undoWrite } from '../data/write-version.ts'
+import { notifyWritten, restoreFormer, undoWrite } from '../data/write-version.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
 
 /** Undoes a restoration, unless what it restored was changed again. */
@@ -130,9 +130,9 @@ export function RestoreValueDialog(props: RestoreValueDialogProps) {
     const undo = async () =>
       (await undoWrite(connection, { after, keys: [name], before, written })).length > 0
     onClose(true)
-    toast.success(`${name} restored from version ${version.number}`, {
-      undo: () => undoRestoration(name, undo, present ? undefined : `Deleted ${name} again`),
-    })
+    notifyWritten(connection, `${name} restored from version ${version.number}`, () =>
+      undoRestoration(name, undo, present ? undefined : `Deleted ${name} again`),
+    )
   }
 
   return (

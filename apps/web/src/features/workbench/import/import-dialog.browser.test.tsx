@@ -6,8 +6,10 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
+import { openVault, signInAgain } from '../../../tests/lock-vault.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { showWorkbench } from '../../../tests/show-workbench.tsx'
 import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
@@ -183,4 +185,27 @@ test('YAML with a list is refused with its line', async () => {
   const { dialog } = await show('PORT: 81\nLIST:\n  - x\n')
   await expect.element(dialog).toHaveTextContent('cannot be imported as YAML')
   await expect.element(dialog).toHaveTextContent('Line 2: LIST')
+})
+
+test('while the vault is locked nothing is imported: unlocking shows the changes first', async () => {
+  const api = fakeApi()
+  const environment = sampleEnvironment()
+  const variables = { PORT: '80', HOST: 'shop.example' }
+  api.answers(readVariables, { environment, version: 4, variables, details: {} })
+  const { connection } = await showWorkbench(api, { environments: [environment] })
+  await expect.element(page.getByRole('grid')).toBeVisible()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import into production' })
+  await dialog.getByRole('textbox').fill('PORT=8080')
+  await dialog.getByRole('radio', { name: /Replace/ }).click()
+  await signInAgain(connection)
+  await expect.element(dialog).toHaveTextContent('Unlock the vault to see what this text changes')
+  expect(dialog.getByRole('button', { name: /^Import/ }).elements()).toEqual([])
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Unlock and preview' }).click()
+  await openVault(connection)
+  await expect
+    .element(dialog.getByRole('button', { name: 'Import into production and remove 1' }))
+    .toBeEnabled()
+  expect(api.sent(importVariables)).toEqual([])
 })

@@ -1,6 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
-import { FileUp } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
@@ -9,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { useFrozen } from '../../../ui/use-frozen.ts'
@@ -19,14 +17,15 @@ import { variableErrors } from '../data/variable-errors.ts'
 import { StaleError } from '../data/variable-writes.ts'
 import { ChangeList, Notes } from './change-list.tsx'
 import { formatNames, formatOf, type ImportSource, previewImport } from './import-preview.ts'
-import { SourceFile, SourceText } from './source-fields.tsx'
-import { useImportText, useTextPreview } from './use-import-text.ts'
+import { DotenvText } from './source-fields.tsx'
+import { type TextPreview, useImportText, useTextPreview } from './use-import-text.ts'
 
 interface Props {
   /** Hidden while the vault is locked; the text is kept. */
   hidden: boolean
   environment: Environment
-  before: Variables
+  /** Undefined while they are not read. */
+  before: Variables | undefined
   source: ImportSource
   onClose: () => void
 }
@@ -42,7 +41,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const [file, setFile] = useState(source.file)
   const [mode, setMode] = useState<WriteMode>('merge')
   const [typing, setTyping] = useState(source.text === '')
-  const importText = useImportText(environment, before)
+  const { importText, readBefore } = useImportText(environment)
   const read = useDeferredValue(text)
   const { format, isLoading, preview: now } = useTextPreview(read, file, before, mode)
   const {
@@ -51,9 +50,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     problem: failure,
   } = useAction<unknown>(
     async () => {
-      if (now.kind !== 'ready') return
-      await importText({ text: read, format }, mode, now)
-      onClose()
+      if (now.kind === 'unread') await readBefore()
+      else if (now.kind === 'ready') {
+        await importText({ text: read, format }, mode, now)
+        onClose()
+      }
     },
     (error) => (isPromptCanceled(error) ? undefined : error),
   )
@@ -68,7 +69,9 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const put = (next: ImportSource) => {
     setText(next.text)
     setFile(next.file)
-    setTyping(formatOf(next) === 'dotenv' && previewImport(next.text, before, mode).kind !== 'ready')
+    setTyping(
+      formatOf(next) === 'dotenv' && (!before || previewImport(next.text, before, mode).kind !== 'ready'),
+    )
   }
 
   return (
@@ -93,6 +96,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
             {isLoading ? 'Reading YAML …' : 'No variables found. Put each one on its own line: KEY=value.'}
+          </p>
+        )}
+        {preview.kind === 'unread' && (
+          <p role="status" className="text-small text-ink-3">
+            Unlock the vault to see what this text changes in {environment.name}.
           </p>
         )}
         {preview.kind === 'refused' && (
@@ -136,11 +144,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
           </Button>
           <Button
             variant={changes && changes.removed.length > 0 ? 'danger' : 'primary'}
-            disabled={counted === 0}
+            disabled={preview.kind === 'unread' ? text.trim() === '' : counted === 0}
             busy={busy}
             onClick={save}
           >
-            {saveText(counted, changes?.removed.length ?? 0, ready !== undefined, environment.name)}
+            {saveText(counted, changes?.removed.length ?? 0, preview.kind, environment.name)}
           </Button>
         </DialogActions>
       </div>
@@ -166,36 +174,10 @@ function ImportFailure({ failure }: { failure: unknown }) {
   )
 }
 
-const saveText = (changes: number, removed: number, ready: boolean, environment: string) => {
-  if (!ready) return `Import into ${environment}`
+const saveText = (changes: number, removed: number, kind: TextPreview['kind'], environment: string) => {
+  if (kind === 'unread') return 'Unlock and preview'
+  if (kind !== 'ready') return `Import into ${environment}`
   if (changes === 0) return 'Nothing to import'
   if (removed > 0) return `Import into ${environment} and remove ${removed}`
   return `Import ${formatCount(changes, 'change')} into ${environment}`
 }
-
-interface DotenvTextProps {
-  text: string
-  onText: (text: string) => void
-  /** A whole text was pasted or read from a file. */
-  onSource: (source: ImportSource) => void
-}
-
-const DotenvText = ({ onSource, ...text }: DotenvTextProps) => (
-  <div className="grid gap-2">
-    <Field label="Text of the .env, JSON or YAML file">
-      <SourceText
-        {...text}
-        onSource={onSource}
-        autoFocus
-        rows={8}
-        className="max-h-[40vh] resize-y font-mono text-small"
-      />
-    </Field>
-    <div>
-      <SourceFile variant="secondary" label="Choose a .env, JSON or YAML file" onSource={onSource}>
-        <FileUp />
-        Choose file
-      </SourceFile>
-    </div>
-  </div>
-)

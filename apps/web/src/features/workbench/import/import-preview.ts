@@ -30,6 +30,8 @@ export type Preview =
       readonly changes: Difference
       /** Variables that are only in the environment, and are kept because the mode is `merge`. */
       readonly untouched: readonly string[]
+      /** The variables of the environment before and after it. */
+      readonly before: Variables
       readonly after: Variables
       /** The variables of the text. */
       readonly read: Variables
@@ -104,6 +106,7 @@ export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMo
     kind: 'ready',
     changes: { ...changes, unchanged: changes.unchanged.filter((key) => variables.has(key)) },
     untouched,
+    before,
     after,
     read: variables,
     count: variables.size,

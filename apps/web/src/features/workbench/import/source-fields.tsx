@@ -1,5 +1,7 @@
+import { FileUp } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/forms/field.tsx'
 import { FileButton } from '../../../ui/forms/file-button.tsx'
 import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { type ImportSource, readFile } from './import-preview.ts'
@@ -44,4 +46,32 @@ type FileProps = Omit<ComponentProps<typeof FileButton>, 'onFile'> & { onSource:
 /** Takes the text from a file. */
 export const SourceFile = ({ onSource, ...button }: FileProps) => (
   <FileButton size="sm" onFile={(file) => void readSource(file, onSource)} {...button} />
+)
+
+interface DotenvTextProps {
+  text: string
+  onText: (text: string) => void
+  /** A whole text was pasted or read from a file. */
+  onSource: OnSource
+}
+
+/** The text to import, typed or from a file. */
+export const DotenvText = ({ onSource, ...text }: DotenvTextProps) => (
+  <div className="grid gap-2">
+    <Field label="Text of the .env, JSON or YAML file">
+      <SourceText
+        {...text}
+        onSource={onSource}
+        autoFocus
+        rows={8}
+        className="max-h-[40vh] resize-y font-mono text-small"
+      />
+    </Field>
+    <div>
+      <SourceFile variant="secondary" label="Choose a .env, JSON or YAML file" onSource={onSource}>
+        <FileUp />
+        Choose file
+      </SourceFile>
+    </div>
+  </div>
 )

@@ -8,20 +8,26 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
+import { variablesQuery } from '../data/variable-queries.ts'
 import { useVariableWrites } from '../data/variable-writes.ts'
 import { notifyUndoable } from '../data/write-version.ts'
 import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
-/** Imports a text that was previewed, and offers to undo it. @throws StaleError if somebody else saved meanwhile */
-export function useImportText(environment: Environment, before: Variables) {
+/** `unread`: what the environment has is not known while the vault is locked. */
+export type TextPreview = Preview | { readonly kind: 'unread' }
+
+export function useImportText(environment: Environment) {
   const connection = useConnection()
+  const { queries, withUnlockedVault } = connection
   const { importDotenv, importVariables } = useVariableWrites(environment)()
-  return async (
+
+  /** Imports a text that was previewed, and offers to undo it. @throws StaleError if another user saved since */
+  const importText = async (
     { text, format }: { text: string; format: TextFormat },
     mode: WriteMode,
-    { after: written, read, changes, count }: Ready,
+    { before, after: written, read, changes, count }: Ready,
   ): Promise<void> => {
     const answer =
       format === 'dotenv'
@@ -33,21 +39,25 @@ export function useImportText(environment: Environment, before: Variables) {
     ])
     if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
   }
+  /** Unlocks the vault, and reads what a text would change. */
+  const readBefore = () =>
+    withUnlockedVault(() => queries.fetchQuery(variablesQuery(connection, environment.id)))
+  return { importText, readBefore }
 }
 
-/** What importing a text would change, in the format that it seems to have. */
+/** What importing a text would change, in the format that it seems to have. Without `before`, nothing of that is known. */
 export function useTextPreview(
   text: string,
   file: string | undefined,
-  before: Variables,
+  before: Variables | undefined,
   mode: WriteMode,
-): { format: TextFormat; isLoading: boolean; preview: Preview } {
+): { format: TextFormat; isLoading: boolean; preview: TextPreview } {
   const format = formatOf({ text, ...(file !== undefined && { file }) })
   const reader = useTextReader(format)
-  const preview = useMemo(
-    (): Preview => (reader ? previewImport(text, before, mode, reader) : { kind: 'empty' }),
-    [text, before, mode, reader],
-  )
+  const preview = useMemo((): TextPreview => {
+    if (!before) return { kind: 'unread' }
+    return reader ? previewImport(text, before, mode, reader) : { kind: 'empty' }
+  }, [text, before, mode, reader])
   return { format, isLoading: reader === undefined, preview }
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
+import { isSameInDetail } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -16,10 +16,8 @@ import { changesOf, type InitialVariable, textsOf } from '../form/variable-form.
 /** An environment to write to. */
 export interface FormTarget {
   readonly environment: Environment
-  /** The key of the variable that is changed; undefined if one is added. */
-  readonly key: string | undefined
-  /** That variable, if it is known. */
-  readonly old: Variable | undefined
+  /** The variable that is changed; undefined if one is added. */
+  readonly old: InitialVariable | undefined
 }
 
 /** What the form has written to an environment. */
@@ -43,20 +41,20 @@ export function useFormWrites(here: Environment) {
   }
 
   const write = async (target: FormTarget, next: NewVariable, own: VariableChange) => {
-    const { environment, key, old } = target
+    const { environment, old } = target
     const { create, update } = writesIn(environment)
     const earlier = done.current.find(({ after }) => after.id === environment.id)
     const variable = { ...changedVariable(old, own), key: next.key }
     const since = earlier && changesOf({ ...textsOf(variable), key: next.key }, earlier.variable)
     if (since && Object.keys(since).length === 0) return
-    const present = earlier?.variable.key ?? key
+    const present = (earlier?.variable ?? old)?.key
     const answer = await (present === undefined ? create(next) : update(present, since ?? own))
     const written: FormWrite = {
       target,
       variable,
       after: answer.environment,
-      keys: [...new Set([...(earlier?.keys ?? []), key ?? next.key, next.key])],
-      before: new Map(key !== undefined && old ? [[key, old]] : []),
+      keys: [...new Set([...(earlier?.keys ?? []), old?.key ?? next.key, next.key])],
+      before: new Map(old ? [[old.key, old]] : []),
       written: new Map([[next.key, variable]]),
       isSame: isSameInDetail,
     }
@@ -67,7 +65,7 @@ export function useFormWrites(here: Environment) {
   return {
     isWritten,
     /**
-     * Adds a variable to targets without a key. Changes the variable of the first target, and renames those of others.
+     * Adds a variable to targets without one. Changes the variable of the first target, and renames those of others.
      * @returns what was written
      */
     save: async (next: NewVariable, change: VariableChange, targets: readonly FormTarget[]) => {
@@ -76,10 +74,11 @@ export function useFormWrites(here: Environment) {
       const all = [...done.current.map(({ target }) => target), ...open]
       for (const target of all.sort((a, b) => protectedLast(a.environment, b.environment))) {
         const isHere = target.environment.id === first?.environment.id
-        await write(target, next, target.key === undefined ? next : isHere ? change : { key: next.key })
+        await write(target, next, !target.old ? next : isHere ? change : { key: next.key })
       }
       const written = done.current
-      notify(first?.key === undefined ? 'Variable created successfully!' : 'Variable updated')
+      const here = written.find(({ after }) => after.id === first?.environment.id)
+      notify(!here?.target.old ? 'Variable created successfully!' : 'Variable updated')
       return written
     },
     /** The form closes after some of its environments were written: that can still be undone. */

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
+import { openVault, signInAgain } from '../../../tests/lock-vault.ts'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { showWorkbench } from '../../../tests/show-workbench.tsx'
 import { variablesKey } from '../data/variable-queries.ts'
@@ -23,6 +24,8 @@ const holding = (api: FakeApi, version: number, variables: Record<string, string
     variables,
     details: 'PORT' in variables ? { PORT: edited } : {},
   })
+
+const noChanges = { warnings: [], added: [], changed: [], removed: [], unchanged: [] }
 
 const byGrace = { created_at: production.created_at, author: { username: 'grace', token_name: null } }
 
@@ -112,4 +115,63 @@ test('a value that another user saved during the edit is overwritten only after 
   await button('Save to production').click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(api.sent(updateVariable).map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"'])
+})
+
+test('after the session has ended, a saved form is undone to the value that it began with', async () => {
+  const api = fakeApi()
+  holding(api, 4, { TOKEN: 'abc', HOST: 'shop.example' })
+  const { connection } = await showWorkbench(api, { environments: [production] })
+  await page.getByRole('button', { name: 'Edit TOKEN' }).click()
+  await page.getByRole('textbox', { name: 'Value' }).fill('xyz')
+  await signInAgain(connection)
+  await button('Save to production').click()
+  holding(api, 5, { TOKEN: 'xyz', HOST: 'shop.example' })
+  const saved = { ...production, version: 5 }
+  api.answers(updateVariable, { environment: saved, warnings: [] })
+  api.answers(writeVariables, { ...noChanges, environment: { ...production, version: 6 } })
+  await openVault(connection)
+  await expect.element(page.getByText('Variable updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(() => api.sent(writeVariables).map(({ body }) => body))
+    .toEqual([{ variables: { TOKEN: 'abc' }, mode: 'merge', details: {}, remove: [] }])
+})
+
+test('after the session has ended, a variable is renamed in the other environments as well', async () => {
+  const api = fakeApi()
+  const staging = sampleEnvironment({ id: 12, name: 'staging' })
+  api.answers(readVariables, ({ path }) => {
+    const environment = path.includes('/11/') ? production : staging
+    return { environment, version: 4, variables: { TOKEN: 'abc' }, details: {} }
+  })
+  const { connection } = await showWorkbench(api, { environments: [production, staging] })
+  await page.getByRole('button', { name: 'Edit TOKEN' }).click()
+  await page.getByRole('textbox', { name: 'Key' }).fill('SECRET')
+  await expect.element(page.getByRole('checkbox', { name: 'staging' })).toBeChecked()
+  await signInAgain(connection)
+  await button('Save to production').click()
+  api.answers(updateVariable, ({ path }) => ({
+    environment: { ...(path.includes('/11/') ? production : staging), version: 5 },
+    warnings: [],
+  }))
+  await openVault(connection)
+  await expect.element(page.getByText('Variable updated')).toBeVisible()
+  expect(api.sent(updateVariable)).toHaveLength(2)
+})
+
+test('a renamed variable that the page has read already is not renamed there once more', async () => {
+  const api = fakeApi()
+  holding(api, 4, { TOKEN: 'abc' })
+  const { connection } = await showWorkbench(api, { environments: [production] })
+  await page.getByRole('button', { name: 'Edit TOKEN' }).click()
+  await page.getByRole('textbox', { name: 'Key' }).fill('SECRET')
+  const answer = api.holds(updateVariable)
+  await button('Save to production').click()
+  await expect.poll(() => api.sent(updateVariable)).toHaveLength(1)
+  holding(api, 5, { SECRET: 'abc' })
+  await connection.queries.refetchQueries({ queryKey: variablesKey(production.id) })
+  answer({ environment: { ...production, version: 5 }, warnings: [] })
+  await expect.element(page.getByText('Variable updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Reveal SECRET', exact: true }).click()
+  await expect.element(page.getByRole('row', { name: 'SECRET' })).toHaveTextContent('abc')
 })

@@ -1,6 +1,6 @@
-import type { Variable } from '@envhold/formats/variables.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { flipped } from '../arrangement/selection.ts'
 import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
@@ -22,7 +22,9 @@ export function VariableForm({ dialog }: Props) {
     isDialogHidden: hidden,
     reading,
   } = useParts('environment', 'isDialogHidden', 'reading')
-  const variable = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
+  const read = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
+  // While the vault is locked, nothing is read: the variable is as the form knew it last.
+  const variable = useFrozen(read, !reading.isReady)
   const isEdit = dialog.what === 'edit'
   const [initial] = useState(() =>
     isEdit && dialog.key !== undefined ? { value: '', ...variable, key: dialog.key } : undefined,
@@ -30,12 +32,8 @@ export function VariableForm({ dialog }: Props) {
   const writes = useFormWrites(environment)
   const others = useOtherTargets(initial?.key, writes.isWritten)
   // One that was written may have been renamed.
-  const isRemoved = initial !== undefined && reading.isReady && !variable && !writes.isWritten(environment.id)
-  const here: FormTarget = {
-    environment,
-    key: isRemoved ? undefined : initial?.key,
-    old: initial && variable,
-  }
+  const isRemoved = initial !== undefined && !variable && !writes.isWritten(environment.id)
+  const here: FormTarget = { environment, old: initial && variable && { ...variable, key: initial.key } }
   const leave = () => {
     writes.leave()
     close()
@@ -78,22 +76,32 @@ interface OtherTarget extends FormTarget {
 
 /** The other environments that a variable can be added to; of a renamed one, those that have it, all of them chosen. */
 function useOtherTargets(renamed: string | undefined, isWritten: (id: number) => boolean) {
-  const { environment: here, environments, others: known } = useParts('environment', 'environments', 'others')
+  const { environment: here, environments, others: all } = useParts('environment', 'environments', 'others')
+  const read = useMemo(
+    () =>
+      new Map(
+        all.read.map(({ id, variables }) => {
+          const variable = variables.get(renamed ?? '')
+          const old = renamed !== undefined && variable ? { ...variable, key: renamed } : undefined
+          return [id, { keys: new Set(variables.keys()), old }]
+        }),
+      ),
+    [all, renamed],
+  )
+  const known = useFrozen(read, !all.isSettled)
   /** Those that are not as they were at first. */
   const [others, setOthers] = useState<ReadonlySet<number>>(new Set())
   return {
     of: (key: string) =>
       environments.flatMap((environment): OtherTarget[] => {
-        const variables = known.read.find(({ id }) => id === environment.id)?.variables
-        const old: Variable | undefined = renamed === undefined ? undefined : variables?.get(renamed)
+        const { keys, old } = known.get(environment.id) ?? {}
         const isRename = renamed !== undefined
         if (environment.id === here.id) return []
-        if (isWritten(environment.id))
-          return [{ environment, key: renamed, old, isChosen: true, reason: 'Saved' }]
+        if (isWritten(environment.id)) return [{ environment, old, isChosen: true, reason: 'Saved' }]
         if (isRename && !old) return []
-        const isTaken = variables?.has(key) === true
+        const isTaken = keys?.has(key) === true
         const isChosen = !isTaken && isRename !== others.has(environment.id)
-        return [{ environment, key: renamed, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
+        return [{ environment, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
       }),
     flip: (id: number) => setOthers(flipped(others, id)),
   }

@@ -24,9 +24,11 @@ export function WorkbenchDialogs() {
     dialog: opened,
     environment,
     variables,
+    reading,
     isDialogHidden: hidden,
     canWrite,
-  } = useParts('dialog', 'environment', 'variables', 'isDialogHidden', 'canWrite')
+  } = useParts('dialog', 'environment', 'variables', 'reading', 'isDialogHidden', 'canWrite')
+  const read = reading.isReady ? variables : undefined
   const shared = { environment, onClose: close }
   switch (opened?.what) {
     case undefined:
@@ -39,11 +41,11 @@ export function WorkbenchDialogs() {
     case 'delete':
       return <DeleteVariablesDialog keys={opened.keys} />
     case 'import':
-      return <ImportDialog {...shared} hidden={hidden} before={variables} source={opened.source} />
+      return <ImportDialog {...shared} hidden={hidden} before={read} source={opened.source} />
     case 'history':
       return <HistoryDrawer {...shared} canWrite={canWrite} />
     case 'key-history':
-      return <KeyHistoryDrawer {...shared} name={opened.key} variables={variables} canWrite={canWrite} />
+      return <KeyHistoryDrawer {...shared} name={opened.key} variables={read} canWrite={canWrite} />
     case 'copy':
       return <CopyDialog {...shared} variables={variables} keys={opened.keys} isMove={opened.isMove} />
     case 'same-value':
