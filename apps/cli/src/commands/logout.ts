@@ -36,10 +36,12 @@ export const logout = command({
       await forgetActivityHead(settings, server)
     }
     for (const server of left)
-      output.info(`Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account.`)
+      output.info(
+        `Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account/tokens.`,
+      )
     for (const server of stuck)
       output.warn(
-        `the system’s keychain still has the token of ${server}. Remove it there, or revoke it on ${server}/account.`,
+        `the system’s keychain still has the token of ${server}. Remove it there, or revoke it on ${server}/account/tokens.`,
       )
     if (left.length + stuck.length === 0)
       output.info(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)

@@ -149,6 +149,15 @@ test('rejects variables that a template does not have', async () => {
     await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
 })
 
+test('a mail that says whom to write to says where, and one with a link until when it works', async () => {
+  for (const template of templateList) {
+    const { text } = await renderMail(template, examplesOf(template), url)
+    if (/contact us|write to (?:support|us|the operators)/.test(text))
+      expect(text).toMatch(/support@example\.com|https:\/\/vault\.example\.com\/contact/)
+    if (template.secret && 'expires' in template.variables) expect(text).toContain('15:00 UTC')
+  }
+})
+
 test('the free plan is named only by a variable: operators can rename it', async () => {
   for (const template of templateList) {
     const examples = JSON.stringify(examplesOf(template)).replaceAll('"Free"', '"Hobby"')

@@ -42,6 +42,8 @@ test('the policies state the periods by which the sweeps delete', async () => {
   for (const said of [
     `until ${retention.deletedAccountDays} days after you delete your account`,
     `${retention.usageDays} days`,
+    `until ${retention.browserDays} days after the last sign-in`,
+    'also if they never create an account',
     `${retention.billingYears} years`,
     `${retention.supportYears} years`,
     `at most ${retention.mailDays} days`,
@@ -52,6 +54,7 @@ test('the policies state the periods by which the sweeps delete', async () => {
     expect(privacy).toContain(said)
   for (const said of [
     'at least 18 years old',
+    'all your projects become read-only until you',
     'an uptime of 99.9 %',
     'price changes 30 days in advance',
     'in the 12 months before',

@@ -126,7 +126,7 @@ export const sendVerification = endpoint('POST /auth/verify-email/send', {
 export const deleteAccount = endpoint('DELETE /auth/account', {
   name: 'deleteAccount',
   summary:
-    'Delete the account. Sessions, tokens and API keys stop immediately; signing in within 30 days restores everything.',
+    'Delete the account. Sessions, tokens and API keys stop immediately; signing in within 30 days restores everything but a paid plan, which ends with its period unless it is resumed.',
   audience: 'session',
   stepUp: 'always',
   argon2: true,

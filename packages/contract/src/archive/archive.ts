@@ -146,6 +146,8 @@ export const retention = {
   endedInvitationDays: 30,
   /** Mails in the queue and in the outbox folder. */
   mailDays: 30,
+  /** What recognizes a browser or a program, after its last sign-in. */
+  browserDays: 365,
   /** Messages from the contact page. */
   supportYears: 3,
   /** Checkouts, payments and invoices. */

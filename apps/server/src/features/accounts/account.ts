@@ -167,7 +167,7 @@ const lastOperator = () =>
 
 /**
  * Deactivates the account at once: its sessions end, and its tokens and the API keys of its projects are rejected from
- * the next call on. Nothing is destroyed during the restore window, so signing in restores everything.
+ * the next call on. Nothing is destroyed during the restore window, so signing in restores everything but a paid plan.
  */
 export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWorld, call) => {
   const { caller, origin } = call

@@ -149,7 +149,10 @@ export const accountDeleted = wholeAccountMail({
   subject: 'Your account was deleted',
   says: ({ until }, url) => ({
     preview: `Sign in by ${dayOf(until)} to restore it.`,
-    paragraphs: paragraph`Your account, its projects and its keys are deactivated. Sign in before the date below to restore everything; after that it is deleted permanently.`,
+    paragraphs: [
+      line`Your account, its projects and its keys are deactivated. Sign in before the date below to restore them; after that they are deleted permanently.`,
+      line`A paid plan is canceled: it ends with the period that is paid for. If you restore the account before that, resume the plan under Subscription & Billing.`,
+    ],
     facts: [['Restore until', momentOf(until)]],
     action: { label: 'Sign in', url: `${url}/login` },
   }),

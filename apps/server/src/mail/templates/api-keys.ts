@@ -20,7 +20,7 @@ const keyMail = mailsOf({
   variables: {},
   body: (_, url) => ({
     action: { label: 'Open Envhold', url: `${url}/dashboard` },
-    reason: 'you own the project or created the key',
+    reason: 'you own the project',
   }),
 })
 
@@ -28,7 +28,7 @@ export const apiKeyCreated = keyMail({
   name: 'api-key-created',
   category: 'security',
   priority: 'medium',
-  description: 'Reports a new API key to the owner of the project and to its creator.',
+  description: 'Reports a new API key to the owner of the project.',
   variables: {
     project: name('The project', 'Web shop'),
     key: name('The name of the key', 'Deploy'),
@@ -46,7 +46,7 @@ export const apiKeyCreated = keyMail({
 export const apiKeyDeleted = keyMail({
   name: 'api-key-deleted',
   priority: 'medium',
-  description: 'Reports to the owner of the project and to its creator that an API key was deleted.',
+  description: 'Reports to the owner of the project that an API key was deleted.',
   variables: {
     project: name('The project', 'Web shop'),
     key: name('The name of the key', 'Deploy'),
@@ -63,17 +63,13 @@ export const apiKeyDeleted = keyMail({
 export const apiKeyDeactivated = keyMail({
   name: 'api-key-deactivated',
   category: 'security',
-  description:
-    'Reports to the owner of the project and to its creator that an operator deactivated an API key, and why.',
+  description: 'Reports to the owner of the project that an operator deactivated an API key, and why.',
   variables: {
     project: name('The project', 'Web shop'),
     key: name('The name of the key', 'Deploy'),
     reason: text('Why the key was deactivated', 'The key was published in a repository.'),
     supportEmail: emailAddress('Where users get help', 'support@example.com'),
-    environments: orElse(
-      names('The environments that it could read; none for others than the owner', ['production']),
-      [],
-    ),
+    environments: orElse(names('The environments that it could read', ['production']), []),
     more: orElse(count('How many others there are', 2), 0),
     projectId: linkedProject,
   },
@@ -83,7 +79,7 @@ export const apiKeyDeactivated = keyMail({
     preview: 'Programs that still use it are rejected from now on.',
     paragraphs: [
       line`An operator deactivated the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
-      line`It cannot be activated again. Delete it, and create another one where you need access.`,
+      line`It cannot be activated again. Look at its calls before you delete it: they are deleted with it. Create another key where you need access.`,
       environments.length > 0 &&
         line`It could read the values of ${nameList(environments, more)}. Anyone who has the key may have them: change them where they are used, then here.`,
     ],

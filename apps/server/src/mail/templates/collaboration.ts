@@ -2,7 +2,7 @@
 import { line, paragraph, textOf } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, link, linkedProject, name, names, orElse, role, time } from '../mail-variables.ts'
-import { dayOf, nameList, rightsOf } from '../wording.ts'
+import { dayOf, momentOf, nameList, rightsOf } from '../wording.ts'
 
 const collaboratorMail = mailsOf({
   category: 'collaboration',
@@ -60,7 +60,7 @@ export const invitation = mailTemplate({
       line`Envhold is a vault for the environment variables of software projects. Only the people of a project can read them.`,
       line`Next, sign in or create an account and accept with your master password; if you have none, you set it then. The variables open right after that.`,
     ],
-    facts: [['Permission', rightsOf(role)], ...sharedEnvironments(shared), ['Expires', dayOf(expires)]],
+    facts: [['Permission', rightsOf(role)], ...sharedEnvironments(shared), ['Expires', momentOf(expires)]],
     action: { label: 'Open the invitation', url: link },
     closing: [
       line`The link is only for you: please do not forward this e-mail.`,

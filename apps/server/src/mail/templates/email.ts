@@ -1,4 +1,5 @@
 /** The e-mail address of an account. */
+import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import { line, paragraph } from '../mail-body.ts'
 import { accountMail, mailTemplate, notice } from '../mail-template.ts'
 import { emailAddress, link, name, requestDetails } from '../mail-variables.ts'
@@ -22,7 +23,7 @@ export const verifyEmail = mailTemplate({
     action: { label: 'Confirm the address', url: link },
     closing: [
       line`To confirm, you sign in to that account.`,
-      line`If you did not create the account, do not confirm: someone else entered your address. Without confirmation, the account receives nothing that is meant for you. To use Envhold with this address yourself, ask the operator of this server to remove the account.`,
+      line`If you did not create the account, do not confirm: someone else entered your address. Without confirmation, the account receives nothing that is meant for you. To use Envhold with this address yourself, select Forgot your password? on the sign-in page: a new password makes the account yours, and removes all other ways into it.`,
     ],
     reason: 'someone entered this address for an account',
   }),
@@ -105,6 +106,10 @@ export const emailTaken = accountMail({
   says: {
     preview: 'Nothing has changed.',
     paragraphs: paragraph`The owner of another account entered this e-mail address as their new one. It belongs to your account, so nothing has changed.`,
-    closing: paragraph`If you have two accounts, delete one of them first.`,
+    closing: [
+      [
+        `If you have two accounts, delete the one with this address first: ${restoreWindowDays} days later the address is free.`,
+      ],
+    ],
   },
 })

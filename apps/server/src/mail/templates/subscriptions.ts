@@ -24,13 +24,13 @@ export const twoSubscriptions = subscriptionMail({
     older: name('The one that the account has already', 'Pro through Polar'),
   },
   subject: () => 'You pay for two subscriptions',
-  says: ({ newer, older }) => ({
+  says: ({ newer, older }, url) => ({
     preview: 'Both renew until you cancel one of them.',
     paragraphs: [
       line`You have two subscriptions now: ${newer}, and ${older}. This happens when the pages of two checkouts are both paid.`,
       ['Your account has the larger plan of the two, but both are charged until you cancel one of them.'],
     ],
-    closing: paragraph`If you paid twice by mistake, contact us.`,
+    closing: [[`If you paid twice by mistake, contact us: ${url}/contact`]],
   }),
 })
 
@@ -166,7 +166,7 @@ export const subscriptionChanged = subscriptionMail({
       renews > 0 && ['Renews on', dayOf(renews)],
     ],
     action: { label: 'Open Subscription & Billing', url: `${url}/subscription` },
-    closing: paragraph`If you did not ask for this, contact us.`,
+    closing: [[`If you did not ask for this, contact us: ${url}/contact`]],
   }),
 })
 

@@ -105,7 +105,8 @@ export const transferByOperator = transferMail({
     preview: `Object before ${dayOf(opens)} if you do not agree.`,
     paragraphs: [
       line`An operator started to transfer your project ${project} to ${person}, who is a collaborator of it. Operators cannot read its variables.`,
-      line`Until the date below ${person} cannot accept, and you can call the transfer off on the page of the project. After it you can still call it off until they accept. If you cannot sign in, write to the operators of this server.`,
+      line`Until the date below ${person} cannot accept, and you can call the transfer off on the page of the project. After it you can still call it off until they accept.`,
+      [`If you cannot sign in, write to the operators of this server: ${url}/contact`],
       line`If they accept, you stay a collaborator who can change variables.`,
     ],
     facts: [

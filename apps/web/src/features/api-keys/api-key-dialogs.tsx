@@ -130,6 +130,9 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: DeleteApiKeyDia
           <ul className="grid list-disc gap-0.5 pl-5">
             <li>Access is revoked immediately.</li>
             <li>Its usage statistics are deleted.</li>
+            <li>
+              Its logged calls are deleted, too. If the key leaked, switch it off and look at them first.
+            </li>
             <li>This action is permanent and cannot be undone.</li>
           </ul>
         </div>

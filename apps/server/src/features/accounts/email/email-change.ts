@@ -22,7 +22,7 @@ import {
   markConfirmed,
   replacePendingChange,
 } from './email-change-store.ts'
-import { emailBelongsToOther, orEmailTaken } from './former-email.ts'
+import { emailIsReserved, orEmailTaken } from './former-email.ts'
 import { findMailedLink, invalidLink, linkOfOther, linksPerIp } from './mailed-link.ts'
 
 export const readEmailChange = verb(contract.readEmailChange, async (ctx, { caller: { userId } }) => {
@@ -148,7 +148,7 @@ export const confirmEmailChange = verb(contract.confirmEmailChange, async (ctx, 
     const changed = await changeUser(tx, user, { email, email_canonical, email_verified_at: now })
     if (!changed) throw invalidLink()
     // After the write: a change that gave up this address at the same time has committed by then.
-    if (await isEmailReserved(tx, email_canonical, userId)) throw emailBelongsToOther()
+    if (await isEmailReserved(tx, email_canonical, userId)) throw emailIsReserved()
     await markConfirmed(tx, change, now)
     // A reset that was mailed to an earlier address still works while that address can undo its change.
     const mailedTo = { email_canonical: user.email_canonical }

@@ -1,3 +1,4 @@
+import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
 import { AppError, conflict } from '../../../app-error.ts'
 import { ifTaken } from '../../../db/storage-errors.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -27,6 +28,12 @@ export async function restoreFormerEmail(tx: Tx, user: User, change: EmailChange
 }
 
 export const emailBelongsToOther = () => conflict('Another account uses this e-mail address by now.')
+
+/** Another account gave the address up, and can still undo that. */
+export const emailIsReserved = () =>
+  conflict(
+    `Another account can take this e-mail address back for ${undoEmailDays} days after giving it up. Use another one, or try again after that.`,
+  )
 
 /** Rejects with a clear error when the address was registered at the same time. */
 export const orEmailTaken = <T>(work: Promise<T>) => ifTaken(work, emailBelongsToOther)

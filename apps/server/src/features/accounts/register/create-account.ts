@@ -9,7 +9,7 @@ import { readInstanceSetting } from '../../../instance-settings/instance-setting
 import { canonical } from '../../users/canonical.ts'
 import { isEmailReserved } from '../../users/reserved-email-store.ts'
 import { claimOperator, insertUser, isUsernameTaken, type User } from '../../users/user-store.ts'
-import { emailBelongsToOther } from '../email/former-email.ts'
+import { emailIsReserved } from '../email/former-email.ts'
 import { accountInvitationRows } from './account-invitation-store.ts'
 import type { Inviter } from './invitation-proof.ts'
 
@@ -58,7 +58,7 @@ export async function createAccount(
     updated_at: now,
   })
   // After the insert: a change that gave up this address at the same time has committed by then.
-  if (await isEmailReserved(tx, user.email_canonical, user.id)) throw emailBelongsToOther()
+  if (await isEmailReserved(tx, user.email_canonical, user.id)) throw emailIsReserved()
   return user
 }
 

@@ -75,7 +75,10 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
 async function requireFree(ctx: DbContext, { email, username }: Body): Promise<void> {
   const taken = []
   if (await isEmailTaken(ctx.db, canonical(email)))
-    taken.push({ path: 'email', message: 'An account with this e-mail address already exists' })
+    taken.push({
+      path: 'email',
+      message: 'An account with this e-mail address already exists. Sign in, or reset its password',
+    })
   if (username !== undefined && (await isUsernameTaken(ctx.db, canonical(username))))
     taken.push({ path: 'username', message: 'An account with this username already exists' })
   const [first] = taken

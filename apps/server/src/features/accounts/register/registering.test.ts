@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     await expect(made('TAKEN@Example.com')).rejects.toMatchObject({
       code: 'CONFLICT',
       status: 409,
-      message: 'An account with this e-mail address already exists.',
+      message: 'An account with this e-mail address already exists. Sign in, or reset its password.',
       details: [{ path: 'email' }],
     })
     await expect(made('another@example.com', { username: 'ZOE\u0308' })).rejects.toMatchObject({

@@ -22,7 +22,7 @@ export function DeleteAccountPage({ onCancel, onDeleted }: Props) {
     <section aria-label="Delete account" className="grid max-w-xl gap-4">
       <p className="text-ink-2">
         You are signed out everywhere, and everyone who shares your projects loses access. Sign in within{' '}
-        {restoreWindowDays} days to restore everything. After that, it is permanently deleted.
+        {restoreWindowDays} days to restore your account. After that, it is permanently deleted.
       </p>
       {account && <DeleteAccountForm username={account.username} onCancel={onCancel} onDeleted={onDeleted} />}
     </section>
@@ -76,10 +76,14 @@ function Form({
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-ink-3">
         <li>You are signed out everywhere, including here.</li>
         <li>Your personal tokens and your projects’ API keys stop working.</li>
+        <li>
+          A paid plan is canceled: it ends with the period that is paid for. If you restore the account before
+          that, resume the plan under Subscription &amp; Billing.
+        </li>
         <li>People who share your projects lose access, and you lose access to theirs.</li>
         <li>
-          For {restoreWindowDays} days signing in brings everything back. After that, projects, values and
-          history are permanently deleted, and nobody can restore them.
+          For {restoreWindowDays} days signing in brings everything else back. After that, projects, values
+          and history are permanently deleted, and nobody can restore them.
         </li>
       </ul>
       {hasPassword && (
