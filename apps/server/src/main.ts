@@ -3,6 +3,7 @@
 import module from 'node:module'
 import { join } from 'node:path'
 import { hardenProcess } from './commands/harden-process.ts'
+import { endOnSignals } from './commands/with-clean-up.ts'
 import { isRelease } from './installation.ts'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -12,6 +13,7 @@ if (major < 24 || (major === 24 && minor < 7)) {
 }
 
 hardenProcess()
+endOnSignals()
 // Stores compiled code for the next start: this saves half the start-up time, and the memory of the compiler. The
 // cache is in the installation itself, because in a shared folder others could replace our code. A release gains
 // nothing from it, and may be read-only.

@@ -74,6 +74,8 @@ export function stopOnSignals(running: Running, drain: Drain, drainMs: number): 
     log.stopping({ signal })
     drainAndStop().catch(failed)
   }
+  // In place of what ends a start.
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.removeAllListeners(name)
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   process.on('uncaughtException', failed)
