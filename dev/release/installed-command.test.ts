@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +17,9 @@ import { builtFolder, packArchive } from './pack.ts'
 
 const run = promisify(execFile)
 const missing =
-  process.getuid?.() === 0 ? ['dpkg-deb', 'unshare'].find((name) => findProgram(name) === undefined) : 'root'
+  process.getuid?.() === 0
+    ? ['dpkg-deb', 'unshare', 'setpriv'].find((name) => findProgram(name) === undefined)
+    : 'root'
 
 const place = 'usr/lib/envhold-server'
 const order = { version: '1.0.0', architecture: 'x64', time: new Date('2026-11-27T12:00:00Z') } as const
@@ -111,17 +113,32 @@ describe.skipIf(missing)(`envhold-server${missing ? ` (needs ${missing})` : ''}`
     ])
   })
 
+  test('of the Debian package runs no command without the settings, but the service', async () => {
+    const say = { mode: 0o755, bytes: Buffer.from('#!/bin/sh\necho "ran $1"\n') }
+    await unpackDebian([{ name: `${place}/envhold-server`, ...say }])
+    await chmod(root, 0o755)
+    const runAsOther = (line: string, settings = {}) =>
+      runInstalled(`setpriv --reuid=65534 --regid=65534 --clear-groups ${line}`, settings)
+    await expect(runAsOther('envhold-server backup create')).rejects.toThrow(
+      'this user cannot read /etc/envhold/envhold.env: run it with sudo',
+    )
+    await expect(runAsOther('envhold-server serve')).rejects.toThrow('run it with sudo')
+    expect(await runAsOther('envhold-server serve', { INVOCATION_ID: '1' })).toBe('ran serve\n')
+    expect(await runAsOther('envhold-server backup --help')).toBe('ran backup\n')
+    expect(await runInstalled('envhold-server backup create')).toBe('ran backup\n')
+  })
+
   test('of the Debian package keeps the secret of a service that systemd 249 gave none', async () => {
     const path = (name: string) => join(root, name)
-    const run249 = 'mount --bind "$1/etc/envhold" /etc/envhold; sh "$1/preinst" upgrade 1.0.0'
+    const runAsOther49 = 'mount --bind "$1/etc/envhold" /etc/envhold; sh "$1/preinst" upgrade 1.0.0'
     await unpackDebian([systemctl('Environment=DATA_DIR=/var/lib/envhold')])
     await run('dpkg-deb', ['-e', path('envhold.deb'), root])
     const secret = await readFile(path('etc/envhold/server-secret'), 'utf8')
     await mkdir(path('var/lib/envhold'), { recursive: true })
-    expect(await runInstalled(run249)).toBe('')
+    expect(await runInstalled(runAsOther49)).toBe('')
     await writeFile(path('var/lib/envhold/server-secret'), 'used')
-    expect(await runInstalled(run249)).toMatch(/Replace your offline copy/)
-    expect(await runInstalled(run249)).toBe('')
+    expect(await runInstalled(runAsOther49)).toMatch(/Replace your offline copy/)
+    expect(await runInstalled(runAsOther49)).toBe('')
     expect(await readFile(path('etc/envhold/server-secret'), 'utf8')).toBe('used')
     expect(await readFile(path('etc/envhold/server-secret.unused'), 'utf8')).toBe(secret)
   })
