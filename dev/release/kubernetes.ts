@@ -30,8 +30,8 @@ const container: Container = {
     { name: 'SERVER_SECRET_FILE', value: `${secrets}/server-secret` },
     { name: 'DATABASE_URL_FILE', value: `${secrets}/database-url` },
   ],
-  // A first start of a new version may migrate for minutes.
-  startupProbe: { ...probe('live'), periodSeconds: 2, failureThreshold: 300 },
+  // A first start of a new version may migrate for an hour: a pod that is killed then begins again.
+  startupProbe: { ...probe('live'), periodSeconds: 2, failureThreshold: 1_800 },
   livenessProbe: { ...probe('live'), periodSeconds: 10, failureThreshold: 6 },
   readinessProbe: { ...probe('ready'), periodSeconds: 2, failureThreshold: 2 },
   resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '768Mi' } },
@@ -151,7 +151,14 @@ const kustomization = {
 const ingress: Ingress = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'Ingress',
-  metadata,
+  metadata: {
+    ...metadata,
+    annotations: {
+      // Bodies have up to 2 MiB, and calls of the web app stay open for 50 seconds.
+      'nginx.ingress.kubernetes.io/proxy-body-size': '4m',
+      'nginx.ingress.kubernetes.io/proxy-read-timeout': '90',
+    },
+  },
   spec: {
     rules: [
       {
