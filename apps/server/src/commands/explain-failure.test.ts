@@ -30,7 +30,7 @@ test.runIf(isRoot).each<[Program, string[]]>([
     const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(asOther)}`]
     const { code, err } = await runProgram(program, settings, args, { nodeArgs })
     expect(err).toBe(
-      `The data folder ${dataDir}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder.\n`,
+      `The data folder ${dataDir}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder. With systemd, name it in ReadWritePaths=, too (systemctl edit envhold).\n`,
     )
     expect(code).not.toBe(0)
   } finally {

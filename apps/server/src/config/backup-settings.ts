@@ -60,7 +60,7 @@ export const backupFields = {
     .transform(originOf)
     .refine(
       (origin) => origin !== undefined && isConfidential(URL.parse(origin)),
-      'must be like https://s3.example.com, without a path',
+      'must be like https://s3.example.com, without a path, and with http only on this machine',
     )
     .optional(),
   BACKUP_S3_REGION: z

@@ -194,7 +194,7 @@ const settings = z.object({
 const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
   ...(set.DATABASE_URL && !set.SERVER_SECRET
     ? [
-        'SERVER_SECRET is required with PostgreSQL, the same on every node. Create one with: envhold-server secret new 1',
+        'SERVER_SECRET is required with PostgreSQL, the same on every node. For a new instance: envhold-server secret new 1',
       ]
     : []),
   ...(set.SMTP_URL && !set.MAIL_FROM ? ['MAIL_FROM is required with SMTP_URL: the sender of e-mails'] : []),

@@ -13,7 +13,7 @@ export function makeDataDir(dataDir: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new ConfigError([
-      `DATA_DIR cannot be created at ${dataDir} (${code}): name a folder that this user can write to`,
+      `DATA_DIR cannot be created at ${dataDir} (${code}): name a folder that this user can write to, with systemd also in ReadWritePaths=`,
     ])
   }
   try {

@@ -46,7 +46,7 @@ function readOnly(folder: string, path?: string): StorageRejection {
   const unusable = isUsable(folder) ? (path ?? findUnusable(folder)) : undefined
   return new StorageRejection(
     unusable === undefined
-      ? `The data folder ${folder}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder.`
+      ? `The data folder ${folder}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder. With systemd, name it in ReadWritePaths=, too (systemctl edit envhold).`
       : `${unusable} cannot be read and written by this user. Give the data folder with all its files to the user of the server: chown -R USER ${folder}`,
   )
 }
