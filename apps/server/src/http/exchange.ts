@@ -1,5 +1,6 @@
 /** One request and its response: what every handler gets, and what it returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { UserCaller } from './caller.ts'
 import type { CompletedCall } from './log/log.ts'
 import type { ReadHeaders } from './requests/read-headers.ts'
 import type { OpenedBody, Origin } from './route.ts'
@@ -36,6 +37,7 @@ export class Exchange implements Head, Origin {
   readonly startedAt: number
   /** How long the call has waited on purpose, in milliseconds. */
   waitedMs = 0
+  caller: UserCaller | undefined = undefined
   /** Headers of the response that it has as an error, too. */
   extraHeaders: Headers | undefined = undefined
   #signal: AbortSignal | undefined

@@ -24,6 +24,8 @@ export interface Origin {
   /** The client's IP address, according to TRUST_PROXY. */
   readonly ip: string
   readonly userAgent: string
+  /** Absent for strangers, for API keys, and for work after the response. */
+  readonly caller?: UserCaller | undefined
   /** Aborts when the client disconnects before the response. */
   readonly signal?: AbortSignal
 }

@@ -69,6 +69,7 @@ function handlerOf(route: Route, deps: ServeDeps): Handler {
       if (headers.repeated) throw headers.repeated()
       const admitted = admit(deps, endpoint, exchange)
       const caller = admitted instanceof Promise ? await admitted : admitted
+      if ('userId' in caller) exchange.caller = caller
       if (caller.kind === 'personal-token') exchange.extraHeaders = caller.rateHeaders
       const call = readCall(endpoint, caller, exchange, parseUrl)
       let sent: Uint8Array = nothing

@@ -5,6 +5,7 @@ import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
+import { requireNotEnded } from './credential-store.ts'
 import { requireEntriesLeft } from './require-entries-left.ts'
 import { type Revocation, type RevocationRow, revocationText } from './revocation.ts'
 import { insertRevocations } from './revocation-store.ts'
@@ -35,7 +36,10 @@ export interface Tx extends WithTrx<Context> {
   revoked(...revocations: readonly Revocation[]): void
   /** Sets the id of what the call creates. If the answer is lost, a retry with the same Idempotency-Key gets the id. */
   created(id: number | string): void
-  /** Locks accounts until the commit. Other transactions that count or change what these accounts own wait. */
+  /**
+   * Locks accounts until the commit. Other transactions that count or change what these accounts own wait.
+   * @throws AppError UNAUTHENTICATED if the caller's session or token has ended since the call was authenticated
+   */
   lock(userIds: readonly number[]): Promise<void>
   /** Locks environments until the commit. No other transaction can write, re-key or delete them. */
   hold(environmentIds: readonly number[]): Promise<void>
@@ -65,7 +69,10 @@ const withActor = async <T>(
     },
     revoked: (...some) => void revocations.push(...some),
     created: (id) => void created.push(String(id)),
-    lock: (ids) => lockRows(inside, 'users', ids),
+    lock: async (ids) => {
+      await lockRows(inside, 'users', ids)
+      await requireNotEnded(inside, actor.origin?.caller)
+    },
     hold: (ids) => lockRows(inside, 'environments', ids),
   })
   // What revokes something is never refused.

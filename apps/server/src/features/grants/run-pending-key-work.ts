@@ -59,8 +59,8 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
       try {
         await runPiece(ctx, { holder, caller, origin }, one)
       } catch (error) {
-        // Another call is doing this work right now.
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') continue
+        // Another call is doing this work right now, or the caller's session ended.
+        if (error instanceof AppError && ['UNAVAILABLE', 'UNAUTHENTICATED'].includes(error.code)) continue
         failedLately.put(nameOf(one, holder), true)
         if (!(error instanceof AppError)) await reportFailure(ctx, recorder, error, origin)
       }

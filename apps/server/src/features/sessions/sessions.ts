@@ -12,6 +12,8 @@ import { requireUser } from '../users/user-store.ts'
 import { deleteSession, deleteSessionOf, deleteSessionsOf, listSessionsOf } from './session-store.ts'
 
 const maxListed = 1_000
+/** A confirmed session continues under another id, so a missing one may be signed in. */
+const outOfDate = 'This entry is out of date. Load the list of sessions again.'
 
 /** The keys that a session has unlocked. They are dropped when the session ends. */
 export interface UnlockedKeys {
@@ -48,6 +50,7 @@ export const listSessions = verb(settings.listSessions, async (ctx, { caller }) 
 export const logout = verb(accounts.logout, async (ctx: SessionWorld, { caller, origin }) => {
   const { userId, username, session } = caller
   await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
     await deleteSession(tx.db, session.id)
     tx.revoked({ kind: 'session', userId, subject: session.id })
     const description = `${username} signed out`
@@ -62,7 +65,8 @@ export const endSession = verb(settings.endSession, async (ctx: SessionWorld, ca
   const { params, origin } = call
   const { userId, username } = call.caller
   await transact(ctx, { userId, origin }, async (tx) => {
-    if (!(await deleteSessionOf(tx.db, userId, params.id))) throw notFound('This session has already ended.')
+    await tx.lock([userId])
+    if (!(await deleteSessionOf(tx.db, userId, params.id))) throw notFound(outOfDate)
     tx.revoked({ kind: 'session', userId, subject: params.id })
     const description = `${username} signed out a session`
     tx.record({ type: 'session_ended', description })
@@ -76,6 +80,7 @@ export const endOtherSessions = verb(settings.endOtherSessions, async (ctx: Sess
   const { origin } = call
   const { userId, username, session } = call.caller
   await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
     const ended = await deleteSessionsOf(tx.db, userId, session.id)
     if (ended === 0) return
     tx.revoked({ kind: 'sessions', userId })

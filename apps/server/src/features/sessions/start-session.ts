@@ -63,8 +63,9 @@ export async function startSession(
 }
 
 /**
- * Continues a session under a new token after its user was confirmed. Its end does not change, and neither do its wrong
- * attempts at other secrets: an attacker with session and password gets no new ones this way.
+ * Continues a session under a new token after its user was confirmed, under the lock of the account. Its end does not
+ * change, and neither do its wrong attempts at other secrets: an attacker with session and password gets no new ones
+ * this way.
  * @returns the new token, which is not stored
  * @throws AppError UNAUTHENTICATED when the session has ended meanwhile; TamperedRowError
  */
@@ -78,7 +79,7 @@ export async function renewSession(
   checkSession(tx, session)
   const { mac: _, ...kept } = session
   const { text, id, authHash } = newToken('ses')
-  await deleteSession(tx.db, sessionId)
+  if ((await deleteSession(tx.db, sessionId)) === 0) throw new AppError('UNAUTHENTICATED')
   await insertSession(tx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt, verified_by: method })
   // A right code clears its own count.
   const counted = secretKinds.filter((kind) => kind !== method)

@@ -2,6 +2,7 @@ import { createClient } from '@envhold/client/client.ts'
 import { endOtherSessions, endSession, listSessions } from '@envhold/contract/accounts/account-settings.ts'
 import { changePassword, login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import { renewRecoveryKey, validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
@@ -9,6 +10,8 @@ import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
+import { transact } from '../audit-log/tx.ts'
+import { renewSession } from './start-session.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
 const day = 24 * 3_600_000
@@ -60,6 +63,7 @@ forEachEngine((engine) => {
     await isOut(other.token)
     await expect(person.client.call(endSession, { params: { id: other.id } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
+      message: 'This entry is out of date. Load the list of sessions again.',
     })
   })
 
@@ -83,6 +87,27 @@ forEachEngine((engine) => {
     await person.client.call(readSession, {})
     await bystander.client.call(readSession, {})
     expect(await eventsDuring(app, ending)).toEqual([])
+  })
+
+  test('ends a session that is renewed at the same time', async () => {
+    const person = await addPerson(app, { masterPassword: null })
+    const other = await signIn(person)
+    const { userId } = person
+    const waiting = async () => {
+      const query = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return (await query.execute(app.ctx.db)).rows[0]?.count
+    }
+    const { token, ending } = await transact(app.ctx, { userId, origin: null }, async (tx) => {
+      await tx.lock([userId])
+      const proof = { verifiedAt: tx.clock(), method: 'password' } as const
+      const token = await renewSession(tx, other.id, proof)
+      const ending = person.client.call(endOtherSessions, {})
+      if (engine === 'postgres') await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+      return { token, ending }
+    })
+    await ending
+    await isOut(token)
   })
 
   test('mails the user when a new browser signs in', async () => {

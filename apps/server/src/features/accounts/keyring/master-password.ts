@@ -40,6 +40,7 @@ export const setUpMasterPassword = verb(contract.setUpMasterPassword, async (ctx
     origin,
   })
   const stored = transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    await tx.lock([userId])
     await insertUserKey(tx, key)
     await insertPrincipal(tx, {
       kind: 'user',
@@ -104,6 +105,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
     }),
   )
   await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    await tx.lock([userId])
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
     tx.revoked({ kind: 'master_password', userId })

@@ -48,6 +48,7 @@ export const recoverMasterPassword = verb(contract.recoverMasterPassword, async 
   const keyVersion = before.key_version
   const { key, recoveryKey } = await makeUserKey(ctx, { userId, keyVersion, seed, masterPassword, origin })
   await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, key))) throw wrong()
     tx.revoked({ kind: 'master_password', userId })
     await notifyOwner(tx, 'recoveryKeyUsed', {})
@@ -73,6 +74,7 @@ export const renewRecoveryKey = verb(contract.renewRecoveryKey, async (ctx: Vaul
   const at = { user: userId, keyVersion: before.key_version, seed }
   const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
   await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    await tx.lock([userId])
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')

@@ -66,6 +66,7 @@ export async function unsuspendUser(tx: Tx, id: number, reason = ''): Promise<Us
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function endSessionsOf(tx: Tx, id: number, reason: string): Promise<void> {
+  await tx.lock([id])
   const user = await requireManageableUser(tx, id, 'user.suspend')
   await endAllDevices(tx.db, id)
   const variables = { reason, supportEmail: tx.config.supportEmail }
