@@ -25,6 +25,7 @@ import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { transact } from './features/audit-log/tx.ts'
 import { canonical } from './features/users/canonical.ts'
 import { changeUser, requireUser } from './features/users/user-store.ts'
+import { joinMs } from './mail/mail-queue-store.ts'
 
 const day = 86_400_000
 const invisible = /[\u200c\u2068\u2069]/g
@@ -115,6 +116,7 @@ forEachEngine((engine) => {
     expect((await stranger.call(listProjects, {})).unavailable).toBeUndefined()
 
     await passDays(31)
+    app.advance(joinMs)
     expect((await templates(collaborator)).slice(3)).toEqual([
       'shared-archive-reminder',
       'shared-archive-reminder',

@@ -41,14 +41,15 @@ const isJoinable = (template: string, now: number): Where<'mail_queue'> => [
   (is) => is.and([is('next_attempt_at', '>', now), is('next_attempt_at', '<=', now + joinMs)]),
 ]
 
-/** The mails of a template that wait for others to join them, locked until the transaction ends. */
+/** The mails of a template to these recipients that wait for others to join them, locked until the transaction ends. */
 export async function lockJoinable(
   ctx: TrxContext<'secrets' | 'engine'>,
-  template: string,
+  { template, recipient }: { readonly template: string; readonly recipient: readonly string[] },
   now: number,
 ): Promise<QueuedMail[]> {
   const lock = ctx.engine === 'postgres'
-  const waiting = await rows.list(ctx, isJoinable(template, now), { orderBy: ['id'], lock })
+  const where = [isJoinable(template, now), { recipient }]
+  const waiting = await rows.list(ctx, where, { orderBy: ['id'], lock })
   // The sender reports a row that no server wrote, and drops it.
   return waiting.filter((row) => isUntampered(() => stored.check(ctx, row)))
 }

@@ -70,7 +70,8 @@ export async function queueJoinedMails<Key extends QueuedTemplate>(
   join: Join<Key>,
 ): Promise<void> {
   const template = templateOf(key)
-  const waiting = Map.groupBy(await lockJoinable(tx, template.name, tx.clock()), ({ recipient }) => recipient)
+  const joinable = { template: template.name, recipient: mails.map(({ to }) => to) }
+  const waiting = Map.groupBy(await lockJoinable(tx, joinable, tx.clock()), ({ recipient }) => recipient)
   for (const { to, variables } of mails) {
     const joined = (waiting.get(to) ?? []).flatMap((mail) => {
       const present = parseOwn(template, mail.variables)

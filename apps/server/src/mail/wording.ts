@@ -67,6 +67,17 @@ export const boundNames = (all: readonly string[]): BoundNames => ({
   more: Math.max(0, all.length - maxNames),
 })
 
+interface NamedProjects {
+  readonly projects: readonly string[]
+  readonly moreProjects: number
+}
+
+/** The projects of two mails as those of one. */
+export function joinProjects(waiting: NamedProjects, added: NamedProjects) {
+  const { names, more } = boundNames([...waiting.projects, ...added.projects])
+  return { projects: names, moreProjects: waiting.moreProjects + added.moreProjects + more }
+}
+
 /** The names as part of a sentence: `a, b and 3 more`. */
 export function nameList(names: readonly string[], more: number): Line {
   const parts: Line[number][] = names.map((name) => ({ name }))

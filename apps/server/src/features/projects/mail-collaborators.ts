@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { WithTrx } from '../../db/transaction.ts'
 import type { TemplateValues } from '../../mail/every-template.ts'
 import { queueJoinedMails, queueMail } from '../../mail/queue-mail.ts'
-import { boundNames, maxNames } from '../../mail/wording.ts'
+import { boundNames, joinProjects } from '../../mail/wording.ts'
 import type { User } from '../users/user-store.ts'
 import {
   type CollaboratorOfOwner,
@@ -75,7 +75,7 @@ export async function mailLosses<Key extends LossTemplate>(
   return [...losses.keys()]
 }
 
-/** Queues the mails about projects that their owner deletes, perhaps one after the other: one for some minutes. */
+/** Queues the mails about projects that are deleted, perhaps one after the other: one for some minutes. */
 export async function mailDeletion(
   tx: WithTrx<Context>,
   owner: Owner,
@@ -85,13 +85,9 @@ export async function mailDeletion(
     const { names: projects, more: moreProjects } = namesOf(own)
     return { to, variables: { ...ownerNames(owner), projects, moreProjects } }
   })
-  await queueJoinedMails(tx, 'sharedProjectsDeleted', mails, (waiting, added) => {
-    if (waiting.ownerEmail !== added.ownerEmail) return undefined
-    const all = [...waiting.projects, ...added.projects]
-    const beyond = Math.max(0, all.length - maxNames)
-    const moreProjects = waiting.moreProjects + added.moreProjects + beyond
-    return { ...added, projects: all.slice(0, maxNames), moreProjects }
-  })
+  await queueJoinedMails(tx, 'sharedProjectsDeleted', mails, (waiting, added) =>
+    waiting.ownerEmail === added.ownerEmail ? { ...added, ...joinProjects(waiting, added) } : undefined,
+  )
 }
 
 const namesOf = (collaborators: readonly CollaboratorOfOwner[]) =>

@@ -5,11 +5,12 @@ import { lapse } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { connect } from '../../../db/connect.ts'
+import { joinMs } from '../../../mail/mail-queue-store.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { userMac } from '../../users/user-store.ts'
 import { listArchived } from '../archived-project-store.ts'
 import { checkDeletionGuard, confirmDeletions } from './deletion-guard.ts'
-import { sweepPhases } from './sweep-phases.ts'
+import { sweepPhases, updateDueAccount } from './sweep-phases.ts'
 
 const day = 86_400_000
 
@@ -87,6 +88,28 @@ forEachEngine((engine) => {
     expect(await phaseOf(other.userId)).toBe('final')
     expect(app.logged()).toContain('"table":"account_phases"')
     await app.ctx.db.deleteFrom('users').where('id', '=', odd.userId).execute()
+  })
+
+  test('one mail names all deleted projects, also after an interruption', async () => {
+    const person = await lapsed(3)
+    await passDays(59)
+    const deadlines = (await listArchived(app.ctx, person.userId)).map(({ expires_at }) => expires_at)
+    await sendMails()
+    app.advance(Math.max(...deadlines) - app.ctx.clock())
+    const interrupted = updateDueAccount(app.ctx, person.userId, {
+      destructive: true,
+      also: async (tx) => {
+        if ((await listArchived(tx, person.userId)).length === 0) throw new Error('The process ends')
+      },
+    })
+    await expect(interrupted).rejects.toThrow('The process ends')
+    expect(await archivedOf(person.userId)).toBe(1)
+    await sweepPhases(app.ctx)
+    app.advance(joinMs)
+    const mails = (await mailsOf(app)).filter(({ to }) => to === person.email)
+    expect(mails.filter(({ template }) => template === 'archived-projects-deleted')).toMatchObject([
+      { subject: '2 projects in your archive were deleted' },
+    ])
   })
 
   test('two nodes at once do everything once', async () => {

@@ -1,12 +1,10 @@
 import type { Context } from '../../../context.ts'
-import { inTransaction } from '../../../db/transaction.ts'
 import { unlessTampered } from '../../../db/unless-tampered.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import { boundNames } from '../../../mail/wording.ts'
+import { queueJoinedMails } from '../../../mail/queue-mail.ts'
+import { joinProjects } from '../../../mail/wording.ts'
 import { type Actor, type Tx, transact } from '../../audit-log/tx.ts'
-import type { CollaboratorOfOwner } from '../../projects/collaborators-of-owner-store.ts'
-import { mailCollaborators } from '../../projects/mail-collaborators.ts'
-import { findUser } from '../../users/user-store.ts'
+import { mailDeletion } from '../../projects/mail-collaborators.ts'
+import type { User } from '../../users/user-store.ts'
 import { checkDeletionGuard } from './deletion-guard.ts'
 import { evaluate } from './evaluate.ts'
 import type { Effect } from './facts.ts'
@@ -77,49 +75,38 @@ export async function updateDueAccount(ctx: Context, userId: number, update: Upd
   // Most accounts have nothing to do: no transaction and no lock for them.
   const before = await loadAccount(ctx, userId)
   if (!before || !isChanged(before, evaluate(before.facts, ctx.clock(), update))) return false
-  const deleted: Deleted[] = []
-  for (;;) {
-    const project = await updateOnce(ctx, userId, update)
-    if (project === undefined) break
-    deleted.push(project)
-  }
-  if (deleted.length > 0) await mailDeleted(ctx, userId, deleted)
+  while (await updateOnce(ctx, userId, update));
   return true
 }
 
-interface Deleted {
-  readonly name: string
-  /** Whom it was shared with. */
-  readonly collaborators: readonly CollaboratorOfOwner[]
-}
-
-/** @returns the project that was deleted: one in a transaction, because much belongs to it */
+/** @returns whether a project was deleted: one in a transaction, because much belongs to it */
 const updateOnce = (
   ctx: Context,
   userId: number,
   { destructive, actor = { userId, origin: null }, also }: Update,
-): Promise<Deleted | undefined> =>
+): Promise<boolean> =>
   transact(ctx, actor, async (tx) => {
     await tx.lock([userId])
     const done = await updatePhaseWith(tx, userId, { destructive, deletions: 1 })
-    if (!done) return undefined
+    if (!done) return false
     const { effects } = done.evaluation
     if (effects.length > 0) await also?.(tx, effects)
     const deletion = effects.find(({ kind }) => kind === 'delete')
-    if (!deletion || !('project' in deletion)) return undefined
-    const project = done.loaded.archived.find(({ project_id }) => project_id === deletion.project)
-    if (!project) return undefined
+    if (!deletion || !('project' in deletion)) return false
+    const { user, archived } = done.loaded
+    const project = archived.find(({ project_id }) => project_id === deletion.project)
+    if (!project) return false
+    await mailArchiveDeletion(tx, user, project.name)
     const collaborators = done.collaborators.filter(({ projectId }) => projectId === deletion.project)
-    return { name: project.name, collaborators }
+    await mailDeletion(tx, user, collaborators)
+    return true
   })
 
-/** One mail to the owner, and one to each collaborator, names what was deleted from an archive in one run. */
-const mailDeleted = (ctx: Context, userId: number, deleted: readonly Deleted[]): Promise<void> =>
-  inTransaction(ctx, async (tx) => {
-    const user = await findUser(tx, userId)
-    if (!user) return
-    const { names: projects, more: moreProjects } = boundNames(deleted.map(({ name }) => name))
-    await queueMail(tx, 'archivedProjectsDeleted', { to: user.email, variables: { projects, moreProjects } })
-    const collaborators = deleted.flatMap((project) => project.collaborators)
-    await mailCollaborators(tx, user, collaborators, 'sharedProjectsDeleted', {})
-  })
+/** Mails the owner what was deleted from the archive: one mail for all that follow within minutes. */
+const mailArchiveDeletion = (tx: Tx, { email }: User, project: string): Promise<void> =>
+  queueJoinedMails(
+    tx,
+    'archivedProjectsDeleted',
+    [{ to: email, variables: { projects: [project], moreProjects: 0 } }],
+    joinProjects,
+  )

@@ -5,6 +5,7 @@ import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { lapse, pay } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { joinMs } from '../../../mail/mail-queue-store.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { listCountedCollaborators, listHeldPeople } from '../../projects/compliance-state-store.ts'
@@ -56,6 +57,7 @@ forEachEngine((engine) => {
     })
     await passDays(31)
     expect(await stateOf(person.userId)).toMatchObject({ phase: 'final', archived: [], held: 2 })
+    app.advance(joinMs)
     expect(await mailed(person.email)).toEqual([
       'grace-started',
       'grace-reminder',
