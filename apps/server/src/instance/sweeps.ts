@@ -31,7 +31,7 @@ import { sweepTransfers, transferRetention } from '../features/collaborators/tra
 import { contactSweeps } from '../features/contact/contact-sweeps.ts'
 import { formerNameRetention, sweepFormerNames } from '../features/environments/former-name-rules.ts'
 import { backupSweeps } from '../features/operator/backups/backup-sweeps.ts'
-import { jobSweep } from '../features/operator/jobs/job-runner.ts'
+import { jobSweep } from '../features/operator/jobs/sweep-jobs.ts'
 import { sweepPlannedLimits } from '../features/operator/plans/planned-limits.ts'
 import { sweepPriceChanges } from '../features/operator/plans/price-changes.ts'
 import { sweepPersonalTokens } from '../features/personal-tokens/account-tokens.ts'

@@ -5,6 +5,8 @@ import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { listExpiringApiKeys, markExpiryNotified } from './api-key-store.ts'
 import { sweepExpiringApiKeys } from './sweep-api-keys.ts'
 
 const dayMs = 86_400_000
@@ -68,6 +70,20 @@ forEachEngine((engine) => {
     expect(mails).toMatchObject([{ subject: expect.stringContaining('3 API keys expire') }])
     for (const name of ['Deploy', 'Nightly build', 'Preview']) expect(mails[0]?.text).toContain(name)
     expect(await sweepExpiringApiKeys(app.ctx)).toBe(0)
+  })
+
+  test('a key that is extended while the mails are queued is not marked as mailed', async () => {
+    const owner = await addPerson(app)
+    const { project } = await seedProject(owner, 'production')
+    const { id } = await seedApiKey(owner, project.id, { expires_at: inDays(10) })
+    app.advance(4 * dayMs)
+    const listed = await listExpiringApiKeys(app.ctx.db, app.ctx.clock(), 7 * dayMs)
+    const params = { id: project.id, keyId: id }
+    await owner.client.call(updateApiKey, { params, body: { expires_at: inDays(20) } })
+    const marked = listed
+      .filter((key) => key.id === id)
+      .map((key) => inTransaction(app.ctx, (tx) => markExpiryNotified(tx.db, key, app.ctx.clock())))
+    expect(await Promise.all(marked)).toEqual([false])
   })
 
   test('does not mail about a key that was switched off', async () => {

@@ -217,9 +217,14 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
     .$narrowType<{ expires_at: number }>()
     .execute()
 
-/** Marks a key as mailed. Returns whether it was not marked already. */
-export async function markExpiryNotified(trx: Trx, id: string, at: number): Promise<boolean> {
-  return (await rows.update({ db: trx }, { id, expiry_told_at: null }, { expiry_told_at: at })) === 1
+/** Marks a key as mailed. @returns false if it was marked, extended or deactivated since it was listed */
+export async function markExpiryNotified(
+  trx: Trx,
+  { id, expires_at }: Pick<ApiKeyRow, 'id' | 'expires_at'>,
+  at: number,
+): Promise<boolean> {
+  const unchanged = { id, expires_at, is_active: 1, expiry_told_at: null } as const
+  return (await rows.update({ db: trx }, unchanged, { expiry_told_at: at })) === 1
 }
 
 /** The API keys of an owner's projects that can open nothing. */

@@ -29,7 +29,7 @@ export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'se
   for (const keys of Map.groupBy(expiring, ({ owner_id }) => owner_id).values())
     await inTransaction(ctx, async (tx) => {
       const marked: typeof keys = []
-      for (const key of keys) if (await markExpiryNotified(tx.db, key.id, now)) marked.push(key)
+      for (const key of keys) if (await markExpiryNotified(tx.db, key, now)) marked.push(key)
       const [first, ...others] = marked
       if (!first) return
       const { names, more } = boundNames(others.map(({ key_name }) => key_name))

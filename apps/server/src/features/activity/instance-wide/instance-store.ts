@@ -1,8 +1,8 @@
 import type { EventType } from '@envhold/contract/activity/event-types.ts'
 import { tokenIdIn } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { activityChainOf } from '@envhold/integrity/activity-chain.ts'
-import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { isInAnyCase } from '../../../db/like-pattern.ts'
 import { readHead } from '../../audit-log/chain-store.ts'
 import { canonical } from '../../users/canonical.ts'
 
@@ -47,7 +47,7 @@ export async function findProjectIds(db: Db, text: string): Promise<number[]> {
   const rows = await db
     .selectFrom('projects')
     .select('id')
-    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where(isInAnyCase('name', name))
     .orderBy('id', 'desc')
     .limit(maxFound)
     .execute()
@@ -60,7 +60,7 @@ export async function findKeys(db: Db, text: string): Promise<{ id: string; proj
   const rows = await db
     .selectFrom('api_keys')
     .select(['id', 'project_id as projectId'])
-    .where((eb) => eb.or([eb('id', '=', tokenIdIn(name)), eb(sql`lower(key_name)`, '=', name.toLowerCase())]))
+    .where((eb) => eb.or([eb('id', '=', tokenIdIn(name)), isInAnyCase('key_name', name)]))
     .orderBy('created_at', 'desc')
     .limit(maxFound)
     .execute()

@@ -184,6 +184,16 @@ describe.each(fakeIds)('%s', (id) => {
     expect(bills()).toBe(2)
   })
 
+  test('one that began under a clock that was ahead stops no other', async () => {
+    const { db, clock } = world.app.ctx
+    await db
+      .updateTable('subscriptions')
+      .set({ changing_until: clock() + 30 * dayMs })
+      .execute()
+    await confirm('pro', 'yearly', await look('pro', 'yearly'))
+    expect(bills()).toBe(2)
+  })
+
   test('a provider that changes the plan and then does not answer charges once', async () => {
     const preview = await look('pro', 'yearly')
     fake.server.downAfter = changesOfPlan

@@ -8,7 +8,12 @@ import { forEachAtProvider } from '../at-provider.ts'
 import { closeCheckout, listOpenCheckouts } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
 import { applySubscription } from '../subscriptions/apply-subscription.ts'
-import { listChangeable, releaseChange, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
+import {
+  isChangeOver,
+  listChangeable,
+  releaseChange,
+  type SubscriptionRow,
+} from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
 
 const hourMs = 3_600_000
@@ -28,17 +33,13 @@ export async function reconcile(ctx: Context): Promise<number> {
   const now = ctx.clock()
   const changeable = await withoutLeftovers(ctx, await listChangeable(ctx, now - endedForMs))
   const due = changeable.filter(
-    ({ fetched_at, changing_until }) =>
-      now - fetched_at >= dayMs ||
-      fetched_at > now ||
-      // Nobody knows what became of a change of its plan.
-      (changing_until !== null && changing_until <= now),
+    (row) => now - row.fetched_at >= dayMs || row.fetched_at > now || isChangeOver(row, now),
   )
   const gone: SubscriptionRow[] = []
   await forEachAtProvider(ctx, due, async (row) => {
     const provider = await requireProvider(ctx, row.provider)
     if ((await syncSubscription(ctx, provider, row.provider_id)) === 'gone') gone.push(row)
-    else if (row.changing_until !== null && row.changing_until <= now) await releaseChange(ctx, row.id)
+    else if (isChangeOver(row, now)) await releaseChange(ctx, row.id)
   })
   await endGone(ctx, gone, changeable, due)
   const checkouts = await listOpenCheckouts(ctx, { createdBefore: now - checkoutAgeMs })

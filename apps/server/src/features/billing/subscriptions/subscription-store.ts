@@ -84,6 +84,13 @@ export async function saveSubscription(
     .executeTakeFirst()
 }
 
+/** A change of the plan never takes this long: a claim beyond it was made under a clock that was ahead. */
+const maxChangeMs = 3_600_000
+
+/** Whether a change of the plan has begun, and its time is over: it is unknown what became of it. */
+export const isChangeOver = ({ changing_until }: SubscriptionRow, now: number): boolean =>
+  changing_until !== null && (changing_until <= now || changing_until > now + maxChangeMs)
+
 /** Keeps other changes of a subscription's plan away. @returns false while another one is under way */
 export const claimChange = async (
   ctx: DbContext,
@@ -92,7 +99,15 @@ export const claimChange = async (
 ): Promise<boolean> =>
   (await stored.touch(
     ctx,
-    [{ id }, (is) => is.or([is('changing_until', 'is', null), is('changing_until', '<=', now)])],
+    [
+      { id },
+      (is) =>
+        is.or([
+          is('changing_until', 'is', null),
+          is('changing_until', '<=', now),
+          is('changing_until', '>', now + maxChangeMs),
+        ]),
+    ],
     { changing_until: until },
   )) === 1
 

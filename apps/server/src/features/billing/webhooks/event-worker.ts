@@ -14,6 +14,7 @@ import {
   claimDueEvent,
   closeEvent,
   insertEvent,
+  noAttempt,
   retryEventAt,
   type StoredEvent,
 } from './webhook-event-store.ts'
@@ -52,7 +53,7 @@ async function processOrPostpone(ctx: Context, event: StoredEvent): Promise<void
     if (error instanceof PaymentError) await ctx.payments.noteFailure(error)
     else ctx.log.taskFailed({ task: name, error })
     const waitMs = waitsMs[event.attempts - 1]
-    await retryEventAt(ctx, event, waitMs === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock() + waitMs)
+    await retryEventAt(ctx, event, waitMs === undefined ? noAttempt : ctx.clock() + waitMs)
   }
 }
 

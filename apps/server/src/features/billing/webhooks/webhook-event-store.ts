@@ -40,6 +40,11 @@ const changed = (
     .where('event_id', '=', event_id)
     .where('state', '=', 'new')
 
+/** The next attempt of an event that the worker leaves to the daily reconciliation. */
+export const noAttempt = Number.MAX_SAFE_INTEGER
+/** Longer than any wait: an event that is due later was postponed by a clock that was ahead. */
+const maxWaitMs = 24 * 3_600_000
+
 /**
  * Claims the oldest event that is due: another node claims another one. If this process dies, the event
  * is due again when the reservation ends.
@@ -53,7 +58,12 @@ export async function claimDueEvent(
     .selectFrom('webhook_events')
     .selectAll()
     .where('state', '=', 'new')
-    .where('next_attempt_at', '<=', now)
+    .where((is) =>
+      is.or([
+        is('next_attempt_at', '<=', now),
+        is.and([is('next_attempt_at', '>', now + maxWaitMs), is('next_attempt_at', '<', noAttempt)]),
+      ]),
+    )
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()

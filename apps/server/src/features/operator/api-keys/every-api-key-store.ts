@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
-import { likePattern } from '../../../db/like-pattern.ts'
+import { containsInAnyCase, likePattern } from '../../../db/like-pattern.ts'
 import { apiKeyMac } from '../../api-keys/api-key-store.ts'
 import { type ProjectRow, projectMac } from '../../projects/project-store.ts'
 import { canonical } from '../../users/canonical.ts'
@@ -37,9 +37,9 @@ const matching = (db: Db, { status, search, now }: KeyFilter) => {
     )
     .$if(status === 'expired', (query) => query.where('is_active', '=', 1).where('expires_at', '<=', now))
     .$if(search !== '', (query) =>
-      query.where(sql<boolean>`(api_keys.id = ${tokenIdIn(search)} or lower(key_name) like ${pattern} escape '\\' or project_id in (
+      query.where(sql<boolean>`(api_keys.id = ${tokenIdIn(search)} or ${containsInAnyCase('key_name', search)} or project_id in (
         select projects.id from projects inner join users on users.id = projects.owner_id
-        where lower(projects.name) like ${pattern} escape '\\'
+        where ${containsInAnyCase('projects.name', search)}
           or users.username_canonical like ${pattern} escape '\\'
           or users.email_canonical like ${pattern} escape '\\'))`),
     )

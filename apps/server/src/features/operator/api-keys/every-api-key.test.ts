@@ -3,13 +3,17 @@ import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { updateApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { listEveryApiKey, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'
+import { listEveryProject } from '@envhold/contract/operator/projects.ts'
+import { updateProject } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
+import { unique } from '../../../../../../dev/world/unique.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
+import { findKeys, findProjectIds } from '../../activity/instance-wide/instance-store.ts'
 
 const minute = 60_000
 
@@ -92,6 +96,18 @@ forEachEngine((engine) => {
     for (const term of ['%', '_', '\\', "'"]) expect(await keysFor({ search: `${term}${mark}` })).toEqual([])
     for (const query of [{ limit: 101 }, { page: 0 }, { status: 'none' }, { search: 'x'.repeat(201) }])
       await expect(list(query)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  test('is found by a name with letters beyond ASCII, as is its project', async () => {
+    const { owner, projectId } = await withVault()
+    const name = unique('Überweisung Ä')
+    await seedApiKey(owner, projectId, { name })
+    await owner.client.call(updateProject, { params: { id: projectId }, body: { name } })
+    expect(await namesOf({ search: name })).toEqual([name])
+    const { projects } = await operator.client.call(listEveryProject, { query: { search: name } })
+    expect(projects.map(({ id }) => id)).toEqual([projectId])
+    expect(await findProjectIds(app.ctx.db, name)).toEqual([projectId])
+    expect(await findKeys(app.ctx.db, name)).toMatchObject([{ projectId }])
   })
 
   test('is found by its id, and by the whole key that leaked', async () => {

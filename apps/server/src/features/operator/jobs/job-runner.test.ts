@@ -145,6 +145,23 @@ forEachEngine((engine) => {
     await other.stop()
   })
 
+  test('a job whose database is away for a moment is continued later', async () => {
+    const ids = await accounts(3)
+    const failures = [Object.assign(new Error('terminating connection'), { code: '57P01' })]
+    const id = await insert(ids.length)
+    const runner = runnerOf(
+      countingKind(ids, async (account) => {
+        const failure = account === ids[1] && failures.pop()
+        if (failure) throw failure
+      }),
+    )
+    await runner.runDue()
+    expect(await stateOf(id)).toMatchObject({ state: 'running', processed: 1 })
+    await runner.runDue()
+    expect(await stateOf(id)).toEqual({ state: 'done', processed: 3, deletedRows: 3, usersAffected: 3 })
+    await runner.stop()
+  })
+
   test('a stopped job goes on where it ended', async () => {
     const ids = await accounts(4)
     const id = await insert(ids.length)

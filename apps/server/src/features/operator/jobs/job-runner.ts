@@ -1,18 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  isUserAct,
-  type JobKindName,
-  jobDays,
-  jobNames,
-  type UserActKind,
-} from '@envhold/contract/operator/jobs.ts'
+import { isUserAct, type JobKindName, jobNames, type UserActKind } from '@envhold/contract/operator/jobs.ts'
 import { AppError, notFound, TamperedRowError } from '../../../app-error.ts'
-import type { Context, DbContext, TrxContext } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
+import { isUnavailable } from '../../../db/storage-errors.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { createClockTrust } from '../../../jobs/clock-uncertainty.ts'
-import { periodMs } from '../../../jobs/retention-rule.ts'
 import { createRunner, type Run, type Runner } from '../../../jobs/runner.ts'
-import type { Sweep } from '../../../jobs/sweeper.ts'
 import { LeaseLostError } from '../../../jobs/task-store.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
@@ -21,7 +14,6 @@ import type { Failure } from './job-result.ts'
 import {
   addToResult,
   advanceJob,
-  deleteJobsBefore,
   findJob,
   findNames,
   findRunningJob,
@@ -90,14 +82,6 @@ export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: 
   return job
 }
 
-const period = { days: jobDays }
-
-export const jobSweep = ({ db, clock }: DbContext<'clock'>): Sweep => ({
-  name: 'operator-jobs',
-  run: () => deleteJobsBefore(db, clock() - periodMs(period)),
-  retention: [{ what: 'Jobs of operators, with their results', period, after: 'they end' }],
-})
-
 interface Running {
   readonly job: JobRow
   readonly kind: JobKind
@@ -111,7 +95,8 @@ async function runJob(ctx: Context, running: Running): Promise<void> {
     await runItems(ctx, running)
   } catch (error) {
     if (error instanceof LeaseLostError) return
-    // If the database is unavailable, the job stays as it is, and a node goes on later.
+    // The job stays as it is, and a node continues it later.
+    if (isUnavailable(error)) throw error
     await markEnded(ctx, job.id, messageOf(ctx, error))
   }
 }
@@ -145,7 +130,7 @@ async function runItem(ctx: Context, running: Running, item: string): Promise<bo
     await kind.process(item, { ...runOf(ctx, running), endItem })
     if (goesOn !== undefined) return goesOn
   } catch (error) {
-    if (error instanceof LeaseLostError) throw error
+    if (error instanceof LeaseLostError || isUnavailable(error)) throw error
     failure = { ...(await namesOf(ctx, kind.accountOf?.(item), item)), message: messageOf(ctx, error) }
   }
   return await inTransaction(ctx, (tx) => advance(tx, failure))

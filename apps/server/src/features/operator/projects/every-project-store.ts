@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
-import { likePattern } from '../../../db/like-pattern.ts'
+import { containsInAnyCase, likePattern } from '../../../db/like-pattern.ts'
 import { projectMac } from '../../projects/project-store.ts'
 import { environmentBytesByProject } from '../../projects/storage-store.ts'
 import { canonical } from '../../users/canonical.ts'
@@ -29,7 +29,7 @@ const matching = (db: Db, { state, search }: ProjectFilter) => {
     )
     .$if(search !== '', (query) =>
       query.where(
-        sql<boolean>`(lower(projects.name) like ${pattern} escape '\\' or users.username_canonical like ${pattern} escape '\\')`,
+        sql<boolean>`(${containsInAnyCase('projects.name', search)} or users.username_canonical like ${pattern} escape '\\')`,
       ),
     )
 }
