@@ -1,7 +1,7 @@
 import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -9,12 +9,12 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { SegmentedControl } from '../../ui/forms/choices.tsx'
-import { BarChartKey, BarChartTable, type BarSeries, type BarStep } from '../../ui/lists/bar-chart-table.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/lists/table.tsx'
 import { StatusBadge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { ApiKeyDetails } from './api-key-details.tsx'
 import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
+import { ApiKeyUsageChart } from './api-key-usage-chart.tsx'
 
 interface Props extends ComponentProps<typeof ApiKeyDetails> {
   project: Project
@@ -127,60 +127,4 @@ export function ApiKeyUsageDialog({ apiKey, project, environments, onClose }: Pr
       </div>
     </Dialog>
   )
-}
-
-const BarChart = lazy(async () => ({ default: (await import('../../ui/lists/bar-chart.tsx')).BarChart }))
-
-interface ApiKeyUsageChartProps {
-  points: Parameters<typeof usageSteps>[0]
-  range: UsageRange
-}
-
-/** Requests over time, failed ones stacked on successful ones. */
-function ApiKeyUsageChart({ points, range }: ApiKeyUsageChartProps) {
-  const steps = usageSteps(points, range)
-  return (
-    <div className="relative grid min-w-0 gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h3 className="text-small font-medium">Requests over time</h3>
-        <BarChartKey series={usageSeries} />
-      </div>
-      <Suspense fallback={<Skeleton className="h-60" />}>
-        <BarChart steps={steps} series={usageSeries} xLabel="Time" yLabel="Requests" />
-      </Suspense>
-      <BarChartTable caption="Requests over time" xLabel="Time" steps={steps} series={usageSeries} />
-    </div>
-  )
-}
-
-export const usageSeries: readonly BarSeries[] = [
-  { key: 'success', label: 'Success', tone: 'accent' },
-  { key: 'errors', label: 'Errors', tone: 'bad' },
-]
-
-interface Point {
-  readonly at: string
-  readonly success_requests: number
-  readonly error_requests: number
-}
-
-const inFull = { dateStyle: 'medium', timeStyle: 'short' } as const
-const ticks: Record<UsageRange, Intl.DateTimeFormatOptions> = {
-  '1h': { hour: 'numeric', minute: '2-digit' },
-  '24h': { hour: 'numeric' },
-  '7d': { month: 'short', day: 'numeric' },
-  '30d': { month: 'short', day: 'numeric' },
-}
-
-/** The steps of a key's usage chart, in local time. */
-export function usageSteps(points: readonly Point[], range: UsageRange, timeZone?: string): BarStep[] {
-  const zone = timeZone ? { timeZone } : {}
-  const name = new Intl.DateTimeFormat('en-US', { ...inFull, ...zone })
-  const tick = new Intl.DateTimeFormat('en-US', { ...ticks[range], ...zone })
-  return points.map(({ at, success_requests, error_requests }) => ({
-    key: at,
-    name: name.format(new Date(at)),
-    tick: tick.format(new Date(at)),
-    values: { success: success_requests, errors: error_requests },
-  }))
 }

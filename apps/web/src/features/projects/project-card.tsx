@@ -2,12 +2,12 @@ import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy } from 'react'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { DropdownMenu } from '../../ui/dialogs/dropdown-menu.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -104,7 +104,7 @@ export function nextCard(
     .toSorted((left, right) => distance(left.place) - distance(right.place))[0]?.index
 }
 
-const ProjectMenuItems = lazy(() => import('./project-menu-items.tsx'))
+const ProjectMenuItems = lazyPart(() => import('./project-menu-items.tsx'), 'ProjectMenuItems')
 
 interface ProjectMenuProps {
   project: Project

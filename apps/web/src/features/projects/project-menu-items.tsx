@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Loads with the menu. */
-export default function ProjectMenuItems({ project, actions: { onEdit, onDelete, onArchive } }: Props) {
+export function ProjectMenuItems({ project, actions: { onEdit, onDelete, onArchive } }: Props) {
   return (
     <Blocked value={readOnlyText(project)}>
       <Changing>

@@ -1,20 +1,19 @@
 import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Suspense, use, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { MissingPart } from '../feedback/missing-part.tsx'
 import type * as Parts from './dropdown-menu-parts.tsx'
 import type { ChoicesProps, DropdownMenuProps } from './dropdown-menu-parts.tsx'
 
-let parts: Promise<typeof Parts> | undefined
+let parts: Promise<typeof Parts | null> | undefined
 
-/** A failed load is retried by the next caller. */
+/** Null: they did not load. */
 const loadParts = () => {
-  parts ??= import('./dropdown-menu-parts.tsx').catch((error: unknown) => {
-    parts = undefined
-    throw error
-  })
+  parts ??= import('./dropdown-menu-parts.tsx').catch(() => null)
   return parts
 }
-const prepare = () => void loadParts().catch(() => {})
+const prepare = () => void loadParts()
 
 const opensMenu = new Set(['ArrowDown', 'ArrowUp'])
 
@@ -27,7 +26,7 @@ export function DropdownMenu({ trigger, defaultOpen = false, ...rest }: Dropdown
       aria-expanded={false}
       onPointerEnter={prepare}
       onFocus={prepare}
-      onClick={() => setAsked(true)}
+      onClick={() => setAsked((before) => !before)}
       onKeyDown={(event) => {
         if (!opensMenu.has(event.key)) return
         event.preventDefault()
@@ -40,32 +39,45 @@ export function DropdownMenu({ trigger, defaultOpen = false, ...rest }: Dropdown
   if (!isAsked) return closed
   return (
     <Suspense fallback={closed}>
-      <Loaded trigger={trigger} defaultOpen {...rest} />
+      <Loaded trigger={trigger} closed={closed} defaultOpen {...rest} />
     </Suspense>
   )
 }
 
-function Loaded(props: DropdownMenuProps) {
-  const { Menu } = use(loadParts())
-  return <Menu {...props} />
+function Loaded({ closed, ...props }: DropdownMenuProps & { closed: ReactNode }) {
+  const loaded = use(loadParts())
+  if (loaded) return <loaded.Menu {...props} />
+  // Messages need code that may be missing, too.
+  const message = createPortal(
+    <div className="fixed right-4 bottom-4 z-50 max-w-sm rounded-lg bg-raised shadow-high">
+      <MissingPart />
+    </div>,
+    document.body,
+  )
+  return (
+    <>
+      {closed}
+      {message}
+    </>
+  )
 }
 
 export function DropdownMenuItem(props: ComponentProps<typeof Parts.Item>) {
-  const { Item } = use(loadParts())
-  return <Item {...props} />
+  const loaded = use(loadParts())
+  return loaded && <loaded.Item {...props} />
 }
 
 export function DropdownMenuChoices<T extends string>(props: ChoicesProps<T>) {
-  const { Choices } = use(loadParts())
-  return <Choices {...props} />
+  const loaded = use(loadParts())
+  return loaded && <loaded.Choices {...props} />
 }
 
 export function DropdownMenuSeparator() {
-  const { Separator } = use(loadParts())
-  return <Separator />
+  const loaded = use(loadParts())
+  return loaded && <loaded.Separator />
 }
 
 export function DropdownMenuLabel(props: ComponentProps<typeof Parts.Label>) {
-  const { Label } = use(loadParts())
-  return <Label {...props} />
+  const loaded = use(loadParts())
+  return loaded && <loaded.Label {...props} />
 }

@@ -9,7 +9,7 @@ import { LoadingText } from '../../../ui/feedback/loading.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { accountErrors } from '../account-errors.ts'
 import { type PendingSignIn, pendingSignInOf, saveSession } from '../sign-in/pending-sign-in.ts'
-import { SecondFactorStep } from '../sign-in/second-factor-step.tsx'
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { VerifyOutcome } from '../verify-email/verification-link.tsx'
 import { claimPendingRedirect, providerTimeoutMs } from './prepare-request.ts'
 import { sendResponse } from './provider-button.tsx'
@@ -69,7 +69,7 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
     return (
       <div className="grid w-80 max-w-full gap-4 text-left">
         <h1 className="text-title font-semibold">Sign in</h1>
-        <SecondFactorStep
+        <SecondFactorForm
           pending={state.pending}
           onSignedIn={(answer) => signedIn(answer, state.next)}
           onBack={() => setState({ name: 'failed', text: 'The second factor is missing. Start again.' })}

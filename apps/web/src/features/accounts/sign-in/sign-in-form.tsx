@@ -13,7 +13,7 @@ import { useIdentityProvider, useSignUpMode } from '../identity-provider/provide
 import { hasPasskeys } from '../passkeys/passkey-problem.ts'
 import { type PendingSignIn, pendingSignInOf, saveSession } from './pending-sign-in.ts'
 import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
-import { SecondFactorStep } from './second-factor-step.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 
 interface Props {
   onSignedIn: () => void
@@ -56,7 +56,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
     },
   })
   if (pending)
-    return <SecondFactorStep pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
+    return <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
   const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending }
   if (provider?.only_way_in && !usesPassword)
     return <OnlyProvider {...atProvider} onUsePassword={() => setUsesPassword(true)} />
@@ -144,8 +144,11 @@ function Offer({ onSignedIn }: PasskeySignInProps) {
   // The suggestions wait until the form closes, or another way to sign in is chosen.
   useEffect(() => {
     const stop = new AbortController()
-    void load().then(({ suggestPasskeys }) =>
-      suggestPasskeys(connection, { signal: stop.signal, onSignedIn: signedIn, onProblem: setProblem }),
+    void load().then(
+      ({ suggestPasskeys }) =>
+        suggestPasskeys(connection, { signal: stop.signal, onSignedIn: signedIn, onProblem: setProblem }),
+      // The button says so.
+      () => {},
     )
     return () => stop.abort()
   }, [connection])
@@ -156,6 +159,8 @@ function Offer({ onSignedIn }: PasskeySignInProps) {
     try {
       const { signInByPasskey } = await load()
       await signInByPasskey(connection, { onSignedIn, onProblem: setProblem })
+    } catch {
+      setProblem('The part for passkeys did not load. Reload the page, or sign in with your password.')
     } finally {
       setBusy(false)
     }

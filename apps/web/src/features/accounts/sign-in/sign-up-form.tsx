@@ -11,7 +11,7 @@ import { useIdentityProvider, useSignUpMode } from '../identity-provider/provide
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { type PendingSignIn, saveSession } from './pending-sign-in.ts'
 import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
-import { SecondFactorStep } from './second-factor-step.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 
 interface Props {
   onSignedIn: () => void
@@ -62,7 +62,7 @@ export function SignUpForm({
   }
 
   if (pending)
-    return <SecondFactorStep pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
+    return <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
   const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending, invitation: invitation?.secret }
   if ((mode === 'closed' && !isByOperator) || (mode === 'invited' && !invitation))
     return <NoSignUp mode={mode} onSignIn={onSignIn} />

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { BarChartTable } from '../../../ui/lists/bar-chart-table.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
@@ -14,7 +15,7 @@ import {
   trendSteps,
 } from './every-api-key-queries.ts'
 
-const BarChart = lazy(async () => ({ default: (await import('../../../ui/lists/bar-chart.tsx')).BarChart }))
+const BarChart = lazyPart(() => import('../../../ui/lists/bar-chart.tsx'), 'BarChart')
 
 const requests = { key: 'requests', label: 'Requests', tone: 'accent' } as const
 const uniqueKeys = { key: 'unique_keys', label: 'Unique keys', tone: 'accent' } as const

@@ -1,13 +1,36 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { deferred } from '../../../ui/deferred.tsx'
+import type * as Search from '../../../ui/forms/search-select.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
-const SearchSelect = lazy(async () => ({
-  default: (await import('../../../ui/forms/search-select.tsx')).SearchSelect,
-}))
+const PlainSelect = ({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: ComponentProps<typeof Search.SearchSelect>) => (
+  <Select
+    aria-label={label}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    className={className}
+  >
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </Select>
+)
+const SearchSelect = deferred(
+  async () => (await import('../../../ui/forms/search-select.tsx')).SearchSelect,
+  PlainSelect,
+)
 
 /** Above this, a searchable list replaces the native select. */
 const maxListed = 12
@@ -30,32 +53,16 @@ export function PairSelect({ side }: { side: 0 | 1 }) {
     value: String(id),
     label: isProtected ? `${name} (protected)` : name,
   }))
-  const list = (
-    <Select
-      aria-label={label}
-      value={chosen}
-      onChange={({ target }) => choose(target.value)}
-      className={place}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </Select>
-  )
-  if (options.length <= maxListed) return list
+  const List = options.length > maxListed ? SearchSelect : PlainSelect
   return (
-    <Suspense fallback={list}>
-      <SearchSelect
-        label={label}
-        noun="environments"
-        options={options}
-        value={chosen}
-        onChange={choose}
-        className={place}
-      />
-    </Suspense>
+    <List
+      label={label}
+      noun="environments"
+      options={options}
+      value={chosen}
+      onChange={choose}
+      className={place}
+    />
   )
 }
 

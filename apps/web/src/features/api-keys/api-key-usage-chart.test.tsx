@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { BarChartTable } from '../../ui/lists/bar-chart-table.tsx'
-import { usageSeries, usageSteps } from './api-key-usage-dialog.tsx'
+import { usageSeries, usageSteps } from './api-key-usage-chart.tsx'
 
 const points = [
   { at: '2026-03-01T13:00:00.000Z', success_requests: 1_204, error_requests: 0 },
