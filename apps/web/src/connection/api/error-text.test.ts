@@ -56,6 +56,9 @@ describe('error texts', () => {
     expect(errorText(new UnreachableError('network'), texts)).toBe(
       'The server cannot be reached. Failed to do it.',
     )
+    expect(errorText(new UnreachableError('timeout'), { ...texts, unanswered: 'It may be done' })).toBe(
+      'The server did not answer in time. It may be done.',
+    )
     expect(errorText(new UnreachableError('timeout'))).toBe('The server did not answer in time.')
   })
 

@@ -7,6 +7,8 @@ import { isPromptCanceled } from '../prompt-cancelled.ts'
 export interface ErrorTexts {
   /** When the server says nothing better. */
   readonly fallback: string
+  /** When no answer came to a call that the server may have done, and `fallback` says that it has not. */
+  readonly unanswered?: string
   readonly on?: Partial<Record<ErrorCode, string>>
 }
 
@@ -17,7 +19,7 @@ const waitText = (seconds: number) =>
 
 export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
   if (error instanceof UnreachableError)
-    return texts === anyCall ? error.message : `${error.message} ${texts.fallback}.`
+    return texts === anyCall ? error.message : `${error.message} ${texts.unanswered ?? texts.fallback}.`
   if (!(error instanceof ApiError)) return texts === anyCall ? 'Unknown error occurred' : texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
   // Shown beside a form that is still open after the session ended.

@@ -1,4 +1,4 @@
-import { ApiError } from '@envhold/client/api-error.ts'
+import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { expect, it } from 'vitest'
 import { isSuperseded, passkeyProblem } from './passkey-problem.ts'
 
@@ -13,8 +13,9 @@ it.each([
     named('WebAuthnError', 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'),
     'This device already has a passkey for your account.',
   ],
-  [named('UnknownError'), 'The passkey could not be used. Try again, or cancel.'],
-  ['no error at all', 'The passkey could not be used. Try again, or cancel.'],
+  [named('UnknownError'), 'The passkey could not be used: try again, or cancel'],
+  [new UnreachableError('network'), 'The server cannot be reached. Try again, or cancel.'],
+  ['no error at all', 'The passkey could not be used: try again, or cancel'],
 ])('says what %s means', (error, text) => {
   expect(passkeyProblem(error, 'cancel')).toBe(text)
 })

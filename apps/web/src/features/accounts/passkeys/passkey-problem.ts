@@ -15,7 +15,10 @@ export function passkeyProblem(error: unknown, otherwise: string): string {
   // Browsers do not say whether the user declined, or the time was over.
   if (nameOf(error) === 'NotAllowedError') return `Nothing happened. Try again, or ${otherwise}.`
   if (nameOf(error) === 'SecurityError') return 'Passkeys do not work at this address.'
-  return errorText(error, { fallback: `The passkey could not be used. Try again, or ${otherwise}.` })
+  return errorText(error, {
+    fallback: `The passkey could not be used: try again, or ${otherwise}`,
+    unanswered: `Try again, or ${otherwise}`,
+  })
 }
 
 const isIpAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')

@@ -31,6 +31,11 @@ interface Props {
   autoFocus?: boolean
 }
 
+const codeErrors = {
+  fallback: 'The code could not be checked',
+  unanswered: 'The code may be used up: try again with the next one',
+}
+
 /** Asks for one code. Six digits are sent as soon as they are there, typed or pasted. */
 export function CodeForm({ method, submitText, send, autoFocus = true }: Props) {
   const { label, hint, incomplete, pattern, props } = forms[method]
@@ -47,7 +52,7 @@ export function CodeForm({ method, submitText, send, autoFocus = true }: Props) 
     try {
       await send(typed)
     } catch (rejection) {
-      setError(errorText(rejection, { fallback: 'The code could not be checked' }))
+      setError(errorText(rejection, codeErrors))
       setCode('')
       field.current?.focus()
     } finally {

@@ -64,6 +64,17 @@ test('the first code turns the app on, and the recovery codes stay until they ar
   expect(connection.unsaved.any()).toBe(false)
 })
 
+test('the code that was scanned outlives signing in again', async () => {
+  const { api, connection } = await openSetUp()
+  const session = connection.session.read()
+  if (!session) throw new Error('Nobody is signed in')
+  const reads = api.sent(readAccountSecurity).length
+  connection.sessionExpired.set(true)
+  connection.session.save({ ...session, token: renewed })
+  await expect.poll(() => api.sent(readAccountSecurity).length).toBeGreaterThan(reads)
+  expect(api.sent(setUpTotp)).toHaveLength(1)
+})
+
 test('a wrong code keeps the secret, and an expired secret is replaced', async () => {
   const { api } = await openSetUp()
   api.rejects(confirmTotpSetUp, 'INVALID_CREDENTIALS')

@@ -31,7 +31,7 @@ export function TotpSetUp({ onCodes }: { onCodes: (codes: readonly string[]) => 
     queryFn: () => api.call(setUpTotp, {}),
     // The secret leaves the memory with the form, and nothing but the user makes another one.
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     retry: false,
   })
   const confirm = async (code: string) => {
@@ -154,7 +154,10 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
           title="Create new recovery codes?"
           description="The codes that you have now stop working. The new ones are shown once."
           confirmText="Create new codes"
-          errors={{ fallback: 'No new codes were created' }}
+          errors={{
+            fallback: 'No new codes were created',
+            unanswered: 'New codes may have been created: create them again to see them',
+          }}
           onClose={close}
           onConfirm={renew}
         />
@@ -164,7 +167,7 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
           title="Turn off the authenticator app?"
           description="You will no longer need a code to sign in, and your recovery codes stop working. Anyone with your password can sign in."
           confirmText="Turn off"
-          errors={{ fallback: 'The app is still on' }}
+          errors={{ fallback: 'The app is still on', unanswered: 'It may be off: reload the page to see' }}
           onClose={close}
           onConfirm={turnOff}
         />
