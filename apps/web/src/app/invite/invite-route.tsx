@@ -39,7 +39,7 @@ function InvitePage() {
       <main className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
         {secret ? <Opened key={secret} secret={secret} /> : <NoLink />}
       </main>
-      <SessionExpiredDialog onLeave={forget} />
+      <SessionExpiredDialog onCancel={forget} />
     </div>
   )
 }

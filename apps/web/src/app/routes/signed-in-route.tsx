@@ -53,9 +53,11 @@ export function SignedInLayout() {
   useFocusAfterNavigation()
   useIdlePreload()
   useStoredTimeZone()
-  const leave = (signedIn: boolean) => {
+  const startAgain = () => {
     unsaved.forget()
-    if (signedIn) return window.location.assign('/dashboard')
+    window.location.assign('/dashboard')
+  }
+  const leave = () => {
     forget()
     void navigate({ to: '/login', search: { next: page.location.href }, replace: true })
   }
@@ -112,7 +114,7 @@ export function SignedInLayout() {
       >
         <Outlet />
       </main>
-      {isExpired && <SessionExpiredDialog onLeave={leave} />}
+      {isExpired && <SessionExpiredDialog onCancel={leave} onOtherAccount={startAgain} />}
       <Commands />
       <LeaveGuard isForced={(path) => session.read() === null || forcedPaths.includes(path)} />
       <AutoLockNotice />

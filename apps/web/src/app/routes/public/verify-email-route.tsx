@@ -15,7 +15,7 @@ function VerifyEmailPage() {
     <FullPage>
       <title>Verify your e-mail address · Envhold</title>
       <VerifyEmail key={token} token={token} onSwitchAccount={endSession} nextStep={<NextStep />} />
-      <SessionExpiredDialog onLeave={forget} />
+      <SessionExpiredDialog onCancel={forget} />
     </FullPage>
   )
 }

@@ -4,21 +4,25 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface Props {
-  /** The user gave up, or another account signed in: the page must not be used further. */
-  onLeave: (signedIn: boolean) => void
+  onCancel: () => void
+  /** Another account signed in, for which the page must not be used. Without it, the page continues with that account. */
+  onOtherAccount?: () => void
 }
 
 /** Asks to sign in again on top of the current page, so that its input is kept. */
-export function SessionExpiredDialog({ onLeave }: Props) {
-  const { sessionExpired, session, unsaved } = useConnection()
+export function SessionExpiredDialog({ onCancel, onOtherAccount }: Props) {
+  const { sessionExpired, session, unsaved, queries } = useConnection()
   const open = useStore(sessionExpired)
   const username = session.read()?.username
   // Signing in to the same account closes the dialog.
   const signedIn = () => {
-    if (sessionExpired.read()) onLeave(true)
+    if (!sessionExpired.read()) return
+    if (onOtherAccount) return onOtherAccount()
+    sessionExpired.set(false)
+    void queries.resetQueries()
   }
   const giveUp = async () => {
-    if (await unsaved.mayLeave()) onLeave(false)
+    if (await unsaved.mayLeave()) onCancel()
   }
   return (
     <Dialog

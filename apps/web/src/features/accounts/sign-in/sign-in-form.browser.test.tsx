@@ -202,7 +202,7 @@ test('an invitation fixes the address, and its secret is sent', async () => {
     .toEqual([{ email: 'grace@example.com', password: 'a sentence of mine', invitation: 'inv_secret' }])
 })
 
-function Page() {
+function Page({ isShared = false }: { isShared?: boolean }) {
   const { sessionExpired } = useConnection()
   const [left, setLeft] = useState('')
   return (
@@ -214,20 +214,35 @@ function Page() {
         Expire
       </button>
       <p>{left}</p>
-      <SessionExpiredDialog onLeave={(signedIn) => setLeft(signedIn ? 'Left for another' : 'Gave up')} />
+      <SessionExpiredDialog
+        onCancel={() => setLeft('Gave up')}
+        {...(!isShared && { onOtherAccount: () => setLeft('Left for another') })}
+      />
     </>
   )
 }
-const expire = async () => {
+const expire = async (isShared = false) => {
   const api = fakeApi()
   api.answers(listSignInProviders, { providers: [], sign_ups: 'open' })
-  const part = await renderPart(<Page />)
+  const part = await renderPart(<Page isShared={isShared} />)
   await page.getByLabelText('Draft').fill('kept')
   await button('Expire').click()
   await expect.element(name()).toHaveValue('ada')
   await expect.element(password()).toHaveFocus()
   return { api, ...part }
 }
+
+test('a page that is for any account continues with another one, and without what the first one read', async () => {
+  const { api, connection } = await expire(true)
+  connection.queries.setQueryData(['read'], 'by Ada')
+  api.answers(login, answerFor('grace'))
+  await name().fill('grace')
+  await password().fill('right')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(connection.session.read()?.username).toBe('grace')
+  expect(connection.queries.getQueryData(['read'])).toBeUndefined()
+})
 
 test('signing in again goes on with the page as it was, also after a wrong password', async () => {
   const { api, connection } = await expire()
