@@ -93,9 +93,11 @@ function parseOwn(template: MailTemplate, variables: string) {
   }
 }
 
-/** Sends what {@link queueJoinedMails} queued before what is queued next. */
-export const sendJoinedMails = (tx: Mailing, key: QueuedTemplate) =>
-  releaseJoinable(tx, templateOf(key).name, tx.clock())
+/** Sends what {@link queueJoinedMails} queued, before what is queued next. */
+export async function sendJoinedMails(tx: Mailing, key: QueuedTemplate): Promise<void> {
+  await releaseJoinable(tx, templateOf(key).name, tx.clock())
+  tx.mail.wake()
+}
 
 function templateOf(key: QueuedTemplate): MailTemplate {
   const template: MailTemplate = everyTemplate[key]

@@ -41,7 +41,6 @@ import { findEnvironment } from '../features/environments/environment-store.ts'
 import { listPendingIds } from '../features/operator/revocations/pending-revocation-store.ts'
 import { findMembership } from '../features/projects/membership-store.ts'
 import { findUser } from '../features/users/user-store.ts'
-import { joinMs } from '../mail/mail-queue-store.ts'
 import { reapplyRevocation } from './reapply-revocation.ts'
 
 const actor = { userId: null, origin: null }
@@ -243,7 +242,6 @@ forEachEngine((engine) => {
         })
     })
     expect(await reapply()).toEqual({ api_key_limits: 'told' })
-    app.advance(joinMs)
     const mails = (await mailsOf(app)).filter(({ template }) => template === 'changes-undone')
     const own = mails.filter(({ to }) => to === owner.email)
     expect(own).toMatchObject([{ subject: 'Changes to 2 projects were undone' }])

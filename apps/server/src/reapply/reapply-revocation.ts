@@ -3,7 +3,12 @@ import type { Context } from '../context.ts'
 import { isRevocationKind, type RevocationRow, revocationMac } from '../features/audit-log/revocation.ts'
 import { type Actor, type Tx, transact } from '../features/audit-log/tx.ts'
 import type { Reapplied } from '../features/operator/jobs/job-kind.ts'
-import { claimPending, resolvePending } from '../features/operator/revocations/pending-revocation-store.ts'
+import {
+  claimPending,
+  findOldestPending,
+  resolvePending,
+} from '../features/operator/revocations/pending-revocation-store.ts'
+import { sendJoinedMails } from '../mail/queue-mail.ts'
 import { accountActs } from './account-revocations.ts'
 import { projectActs } from './project-revocations.ts'
 import { type Act, about, findSubject, notifyPeople } from './revoked-subject.ts'
@@ -47,6 +52,7 @@ export const reapplyRevocation = (ctx: Context, id: string, { actor, also }: By)
     if (state !== 'repeated') await resolvePending(tx.db, id, state)
     const isAccount = state === 'repeated' && (row.kind === 'suspension' || row.kind === 'account')
     await also?.(tx, { state, account: isAccount ? row.user_id : null })
+    if ((await findOldestPending(tx.db)) === undefined) await sendJoinedMails(tx, 'changesUndone')
     return state
   })
 
