@@ -44,6 +44,8 @@ export interface RunOptions {
 /** `npm test` builds it before all tests. */
 export const serverFile = fileURLToPath(new URL('../../build/envhold-server/server/main.js', import.meta.url))
 
+const keepPriority = ['--import', import.meta.resolve('./keep-priority.ts')]
+
 /** Runs a command to its end, with these environment variables alone. */
 export const runProgram = (
   name: Program,
@@ -52,7 +54,7 @@ export const runProgram = (
   { input, file = serverFile, nodeArgs = [], onOutput = () => {}, timeoutMs }: RunOptions = {},
 ): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...nodeArgs, file, ...name.split(' '), ...args], {
+    const child = spawn(process.execPath, [...keepPriority, ...nodeArgs, file, ...name.split(' '), ...args], {
       env: { ...inheritedEnvironment, ...settings },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
