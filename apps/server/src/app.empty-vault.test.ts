@@ -248,6 +248,24 @@ forEachEngine((engine) => {
     expect(await broken()).toEqual([])
   })
 
+  test('a collaborator gets environments back only after a new vault', async () => {
+    const [owner, member] = [await addPerson(app), await addPerson(app)]
+    const { project, ids } = await seedProject(owner, 'shared')
+    await shareProject(app, owner, project.id, member, { environments: [ids.shared] })
+    await ask(member)
+    await threeDays()
+    const params = { id: project.id, userId: member.userId }
+    const select = () =>
+      owner.client.call(updateCollaborator, { params, body: { environments: [ids.shared] } })
+    await expect(select()).rejects.toMatchObject({ code: 'CONFLICT' })
+    await member.client.call(setUpMasterPassword, { body: { masterPassword: member.masterPassword ?? '' } })
+    await select()
+    expect(await member.client.call(readVariables, { params: { id: ids.shared } })).toMatchObject({
+      variables: {},
+    })
+    expect(await broken()).toEqual([])
+  })
+
   test('before its keys are given back, tokens of the owner create environments like a session does', async () => {
     const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
     const { project, ids } = await seedProject(owner, 'shared')

@@ -154,7 +154,7 @@ export const updateCollaborator = endpoint('PUT /env/projects/{id}/collaborators
   params: oneCollaborator,
   body: z.object({ role: collaboratorRole.optional(), environments: environments.optional() }),
   output: collaboratorAnswer,
-  errors: ['PROJECT_READ_ONLY', 'MASTER_PASSWORD_REQUIRED', 'NOT_FOUND'],
+  errors: ['PROJECT_READ_ONLY', 'MASTER_PASSWORD_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const removeCollaborator = endpoint('DELETE /env/projects/{id}/collaborators/{userId}', {

@@ -1,3 +1,4 @@
+import { AppError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
 import { deleteGrantsOf } from '../keyring/grant-store.ts'
@@ -13,6 +14,7 @@ import { type CurrentKey, ensureCurrentKey } from './rekey-environment.ts'
  * Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first, while the time of
  * the call suffices. The others stay pending: nothing new is sealed under their keys before that.
  * @returns how many grants of personal tokens are only reserved
+ * @throws AppError CONFLICT when their user started an empty vault and has set no new master password
  */
 export async function grantEnvironments(
   tx: Tx,
@@ -20,12 +22,25 @@ export async function grantEnvironments(
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
 ): Promise<number> {
+  requireVault(principals, 'This person')
   const seals = limitedSeals()
   await forEachLocked(tx, environmentIds, async (environment, isSpent) => {
     if (isSpent()) await grantCurrentKey(tx, holder, environment, { principals, seals })
     else await grantKey(tx, await ensureCurrentKey(tx, holder, environment), { principals, seals })
   })
   return seals.reserved
+}
+
+/**
+ * Requires that the principals are not only personal tokens: those would open what their user, who started an empty
+ * vault, cannot.
+ * @param subject whose principals they are, as the message says it
+ * @throws AppError CONFLICT
+ */
+export function requireVault(principals: readonly PrincipalRow[], subject: string): void {
+  if (principals.some(({ kind }) => kind !== 'personal-token')) return
+  const message = `${subject} has not set a new master password yet. Try again later.`
+  throw new AppError('CONFLICT', { message })
 }
 
 /**

@@ -1,5 +1,4 @@
 import * as contract from '@envhold/contract/collaborators/collaborators.ts'
-import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
@@ -18,10 +17,8 @@ import { addHolders, unlimitedSeals } from './add-holders.ts'
 import { listReservedEnvironments } from './environments-of-user-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
 import { maxGrantedPerCall } from './for-each-locked.ts'
+import { requireVault } from './grant-environments.ts'
 import { ensureCurrentKey } from './rekey-environment.ts'
-
-const noVault = () =>
-  new AppError('CONFLICT', { message: 'The owner has not set a new master password yet. Try again later.' })
 
 /**
  * Gives the owner of a project, who started an empty vault, the keys that the caller can open. The caller has made sure
@@ -39,7 +36,7 @@ export const returnEnvironments = verb(contract.returnEnvironments, async (world
       holder,
       await listReservedEnvironments(tx.db, project.id, project.owner_id),
     )
-    if (waiting.length > 0 && !recipients.some(({ kind }) => kind === 'user')) throw noVault()
+    if (waiting.length > 0) requireVault(recipients, 'The owner')
     let returned = 0
     for (const id of waiting.slice(0, maxGrantedPerCall))
       if (await returnEnvironment(tx, holder, id, recipients)) returned++

@@ -222,7 +222,7 @@ export const collaboratorVaultEmptied = collaboratorMail({
     preview: 'Give access again once you know that it was them.',
     paragraphs: [
       line`${collaborator} can no longer open their vault and started an empty one. They are still a collaborator of ${emptiedNames(emptied)}, without environments.`,
-      line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Then select their environments again on the page of each project.`,
+      line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Once they have set a new master password, select their environments again on the page of each project.`,
     ],
     action: { label: 'Open Envhold', url },
     reason: 'you own the project',
