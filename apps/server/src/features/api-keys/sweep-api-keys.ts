@@ -1,5 +1,6 @@
 import type { Context, DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { unlessTampered } from '../../db/unless-tampered.ts'
 import { boundNames } from '../../mail/wording.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokeGrantsOfKey } from '../grants/revoke-all-grants.ts'
@@ -45,21 +46,26 @@ export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'se
 }
 
 /**
- * Revokes what keys could open that operators deactivated before deactivating did that. @returns how many there were
+ * Revokes what keys could open that operators deactivated before deactivating did that. One that fails does not stop
+ * the others. @returns how many there were
  */
 export async function sweepDeactivatedKeys(ctx: Context): Promise<number> {
   const keys = await listDeactivatedWithGrants(ctx.db)
-  for (const { id, project_id, owner_id } of keys)
-    await transact(ctx, { userId: null, origin: null }, async (tx) => {
-      await tx.lock([owner_id])
-      const opened = await revokeGrantsOfKey(tx, id)
-      const revoked = { projectId: project_id, subject: id }
-      tx.revoked(
-        ...opened.map((one) => ({ kind: 'api_key_environment', ...revoked, environmentId: one.id }) as const),
-      )
-    })
+  for (const key of keys) await unlessTampered(ctx, 'sweep', () => revokeDeactivated(ctx, key))
   return keys.length
 }
+
+type DeactivatedKey = Awaited<ReturnType<typeof listDeactivatedWithGrants>>[number]
+
+const revokeDeactivated = (ctx: Context, { id, project_id, owner_id }: DeactivatedKey) =>
+  transact(ctx, { userId: null, origin: null }, async (tx) => {
+    await tx.lock([owner_id])
+    const opened = await revokeGrantsOfKey(tx, id)
+    const revoked = { projectId: project_id, subject: id }
+    tx.revoked(
+      ...opened.map((one) => ({ kind: 'api_key_environment', ...revoked, environmentId: one.id }) as const),
+    )
+  })
 
 /**
  * Erases the usage of deleted keys: of those deleted with their project, and of calls that were recorded while their

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { unlessTampered } from '../../db/unless-tampered.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-environments.ts'
 import {
@@ -37,17 +38,21 @@ async function revoke(tx: Tx, userId: number, rows: readonly Pick<PersonalTokenR
 /**
  * An expired token is rejected everywhere but would still be granted every new key. An attacker with the token and a
  * later copy of the database could then keep reading. So its environments are marked for re-keying, as on revocation.
- * Lists still show it as expired.
+ * Lists still show it as expired. One that fails does not stop the others.
  * @returns how many there were
  */
 export async function sweepPersonalTokens(ctx: Context): Promise<number> {
   const expired = await listExpiredHolders(ctx.db, ctx.clock())
-  for (const { id, user_id, token_name } of expired)
-    await transact(ctx, { userId: user_id, tokenId: id, origin: null }, async (tx) => {
-      await tx.lock([user_id])
-      await revokePrincipal(tx, { kind: 'personal-token', id }, null)
-      const description = `The personal token "${token_name}" expired`
-      tx.record({ type: 'personal_token_revoked', severity: 'low', description })
-    })
+  for (const token of expired) await unlessTampered(ctx, 'sweep', () => revokeExpired(ctx, token))
   return expired.length
 }
+
+type Expired = Pick<PersonalTokenRow, 'id' | 'user_id' | 'token_name'>
+
+const revokeExpired = (ctx: Context, { id, user_id, token_name }: Expired) =>
+  transact(ctx, { userId: user_id, tokenId: id, origin: null }, async (tx) => {
+    await tx.lock([user_id])
+    await revokePrincipal(tx, { kind: 'personal-token', id }, null)
+    const description = `The personal token "${token_name}" expired`
+    tx.record({ type: 'personal_token_revoked', severity: 'low', description })
+  })

@@ -379,4 +379,17 @@ forEachEngine((engine) => {
     })
     expect(await poll(forgotten.device_code)).toEqual(expired)
   })
+
+  test('the sweep revokes one although the environment of another is damaged', async () => {
+    const [first, second] = [await start(), await start()]
+    const person = await addPerson(app)
+    const { id } = await seedEnvironment(person)
+    await approve((await open(first.user_code, person)).review, person)
+    const forgotten = await approve((await open(second.user_code)).review)
+    const mac = new Uint8Array(33)
+    await app.ctx.db.updateTable('environments').set({ mac }).where('id', '=', id).execute()
+    app.advance(10 * minute)
+    await sweepDeviceLogins(app.ctx)
+    expect((await tokensOf(owner)).map((token) => token.id)).not.toContain(forgotten.id)
+  })
 })

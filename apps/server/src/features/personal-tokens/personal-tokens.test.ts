@@ -204,6 +204,21 @@ forEachEngine((engine) => {
     expect((await list()).some((listed) => listed.id === token.id)).toBe(false)
   })
 
+  test('an expired one with a damaged environment does not keep the others granted', async () => {
+    const [damaged, whole] = [await addPerson(app), await addPerson(app)]
+    const spoiled = await seedEnvironment(damaged)
+    await seedEnvironment(whole)
+    const expires_at = new Date(app.ctx.clock() + hour).toISOString()
+    await create({ expires_at }, damaged)
+    const { token } = await create({ expires_at }, whole)
+    const mac = new Uint8Array(33)
+    await app.ctx.db.updateTable('environments').set({ mac }).where('id', '=', spoiled.id).execute()
+    app.advance(hour)
+    await sweepPersonalTokens(app.ctx)
+    const principals = app.ctx.db.selectFrom('principals').select('revoked').where('id', '=', token.id)
+    expect(await principals.execute()).toEqual([{ revoked: 1 }])
+  })
+
   test('stops working when its user, and nobody else, revokes it', async () => {
     const { id: tokenId, token } = await seedPersonalToken(owner)
     const revoke = (by: Person) => by.client.call(revokePersonalToken, { params: { id: tokenId } })

@@ -1,5 +1,6 @@
 import { deviceLoginMinutes } from '@envhold/contract/personal-tokens/device-login.ts'
 import type { Context } from '../../context.ts'
+import { unlessTampered } from '../../db/unless-tampered.ts'
 import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import {
   type Approval,
@@ -20,13 +21,14 @@ export const deviceLoginRetention: readonly RetentionRule[] = [
 ]
 
 /**
- * Deletes what has expired. A token that its device never collected can be used by nobody, and is revoked.
+ * Deletes what has expired. A token that its device never collected can be used by nobody, and is revoked. One that fails
+ * does not stop the others.
  * @returns how many there were
  */
 export async function sweepDeviceLogins(ctx: Context): Promise<number> {
   const now = ctx.clock()
   const uncollected = await listUncollected(ctx.db, now)
-  for (const login of uncollected) await revokeUncollected(ctx, login)
+  for (const login of uncollected) await unlessTampered(ctx, 'sweep', () => revokeUncollected(ctx, login))
   return uncollected.length + (await deleteUnapproved(ctx.db, now))
 }
 
