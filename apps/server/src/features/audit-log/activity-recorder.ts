@@ -1,9 +1,12 @@
+import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import { groupCommit } from '../../db/transaction.ts'
+import { logTampered } from '../../db/unless-tampered.ts'
 import type { Origin } from '../../http/route.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { requireEntriesLeft } from './require-entries-left.ts'
+import type { Tx } from './tx.ts'
 
 /**
  * Records actions that have no transaction of their own, such as reading a secret. Concurrent entries share one commit.
@@ -28,15 +31,38 @@ export function createActivityRecorder(
   }
 }
 
+interface RejectedRow {
+  readonly table: string
+  readonly id: string
+}
+
+const tamperingEvent = ({ table, id }: RejectedRow) =>
+  ({
+    type: 'security_violation',
+    description: `A row of ${table} (${id}) was changed from outside; it was rejected`,
+    userId: null,
+    tokenId: null,
+  }) as const
+
 /** Records that a row was found which this server did not write. */
-export const recordTampering =
-  (recorder: ActivityRecorder) => (row: { readonly table: string; readonly id: string }, origin: Origin) =>
-    recorder.record({
-      type: 'security_violation',
-      description: `A row of ${row.table} (${row.id}) was changed from outside; it was rejected`,
-      userId: null,
-      origin,
-    })
+export const recordTampering = (recorder: ActivityRecorder) => (row: RejectedRow, origin: Origin) =>
+  recorder.record({ ...tamperingEvent(row), origin })
+
+/**
+ * Does a part of a transaction that a row which no server wrote must not stop: the row is logged and recorded. What
+ * the part wrote before stays.
+ * @returns undefined for such a row
+ */
+export async function recordIfTampered<T>(tx: Tx, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TamperedRowError)) throw error
+    logTampered(tx, tx.actor.origin?.requestId ?? 'sweep')(error)
+    tx.record(tamperingEvent(error))
+    return undefined
+  }
+}
 
 /** Records that a wrong secret was given for an account. */
 export const recordWrongSecret = (

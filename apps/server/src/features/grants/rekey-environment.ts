@@ -1,5 +1,10 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { type EnvironmentEpoch, newEnvironmentKey, sealEnvironment } from '@envhold/vault/environment.ts'
+import {
+  type EnvironmentEpoch,
+  type EnvironmentVersion,
+  newEnvironmentKey,
+  sealEnvironment,
+} from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -29,6 +34,7 @@ export interface CurrentKey {
  * @param environment locked by this transaction
  * @param change selects the remaining holders. By default only revoked ones are removed, which happens in any case;
  *   holders of reserved grants stay on the roster
+ * @throws TamperedRowError before anything is written
  */
 export async function rekeyEnvironment(
   tx: Tx,
@@ -43,16 +49,14 @@ export async function rekeyEnvironment(
   const holders = await verifyRoster(tx, oldKey, before)
   const remaining = holders.filter((holder) => holder.state === 'live').filter(({ revoked }) => !revoked)
   const reserved = holders.filter((holder): holder is InactiveHolder => holder.state === 'reserved')
+  const newest = version > 0 ? await openNewest(tx, oldKey, { ...before, version }) : null
   const key = newEnvironmentKey()
   await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), reserved })
   let { stored_bytes } = environment
-  if (version > 0) {
-    const newest = await findVersionRow(tx, id, version)
-    if (!newest) throw new TamperedRowError('environment_versions', `${id}/${version}`)
-    const variables = openSealedVersion(oldKey, { ...before, version }, newest.sealed)
-    const sealed = sealEnvironment(key, { ...after, version }, variables)
-    await replaceSealed(tx, newest, { epoch: after.epoch, sealed })
-    stored_bytes += sealed.length - newest.sealed.length
+  if (newest) {
+    const sealed = sealEnvironment(key, { ...after, version }, newest.variables)
+    await replaceSealed(tx, newest.row, { epoch: after.epoch, sealed })
+    stored_bytes += sealed.length - newest.row.sealed.length
   }
   const rekeyed = await changeEnvironment(tx, environment, {
     epoch: after.epoch,
@@ -68,6 +72,12 @@ export async function rekeyEnvironment(
     environmentId: id,
   })
   return { environment: rekeyed, key, at: after }
+}
+
+async function openNewest(tx: Tx, key: EnvironmentKey, at: EnvironmentVersion) {
+  const row = await findVersionRow(tx, at.environment, at.version)
+  if (!row) throw new TamperedRowError('environment_versions', `${at.environment}/${at.version}`)
+  return { row, variables: openSealedVersion(key, at, row.sealed) }
 }
 
 /**

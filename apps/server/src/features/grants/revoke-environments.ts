@@ -1,3 +1,4 @@
+import { recordIfTampered } from '../audit-log/activity-recorder.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { grantedOrReserved, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
@@ -20,8 +21,8 @@ interface Revocation {
 }
 
 /**
- * Revokes environments from principals. Each environment is re-keyed now if the holder has its key and the time of the
- * call suffices. Otherwise it is marked (revoke-all-grants.ts) and re-keyed before the next write to it, or at the next
+ * Revokes environments from principals. Each environment is re-keyed now if the holder has its key, the time of the
+ * call suffices and no row of it was changed from outside. Otherwise it is marked (revoke-all-grants.ts) and re-keyed before the next write to it, or at the next
  * unlocked call of a user who may write.
  * @returns how many environments have a pending re-key
  */
@@ -30,15 +31,17 @@ export async function revokeEnvironments(tx: Tx, { principals, environmentIds, h
   await forEachLocked(tx, environmentIds, async (environment, isSpent) => {
     const grants = await grantsOf(tx, environment.id, principals)
     if (grants.length === 0) return
-    if (holder && !isSpent() && (await hasGrant(tx, environment.id, holder))) {
+    const rekey = async () => {
+      if (!holder || isSpent() || !(await hasGrant(tx, environment.id, holder))) return false
       for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'revoked')
       await rekeyEnvironment(tx, holder, environment, (holders) =>
         holders.filter((holder) => !principals.some((leaving) => isSamePrincipal(leaving, holder))),
       )
-    } else {
-      await revokeAndMark(tx, environment, grants)
-      pending++
+      return true
     }
+    if (await recordIfTampered(tx, rekey)) return
+    await revokeAndMark(tx, environment, grants)
+    pending++
   })
   return pending
 }

@@ -12,8 +12,10 @@ import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { environmentState } from '../../../../../../dev/world/environment-state.ts'
 import { seedEnvironment, variablesOf } from '../../../../../../dev/world/seed-project.ts'
-import { accept, invite, markEmailVerified } from '../../../../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../../../../dev/world/share-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { pauseAccess } from '../../archive/paused-access-store.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -93,6 +95,20 @@ forEachEngine((engine) => {
     await client.call(recoverMasterPassword, { body })
     const recovered = app.as({ token, masterPassword: body.newMasterPassword })
     await recovered.call(readVariables, { params, query: {} })
+  })
+
+  test('environments whose access is paused are not counted among those that get new keys', async () => {
+    const [owner, guest] = [await addPerson(app), await addPerson(app)]
+    const paused = await seedEnvironment(owner)
+    await shareProject(app, owner, paused.projectId, guest, { environments: [paused.id] })
+    await seedEnvironment(guest)
+    await inTransaction(app.ctx, (tx) => pauseAccess(tx, owner.userId, guest.email))
+    const newMasterPassword = 'nobody else knows'
+    const body = { currentMasterPassword: guest.masterPassword ?? '', newMasterPassword, leaked: true }
+    expect(await guest.client.call(changeMasterPassword, { body })).toMatchObject({ rekeyPending: 1 })
+    expect((await environmentState(app, paused.id)).rekey_pending).toBe(1)
+    const renewed = app.as({ token: guest.token, masterPassword: newMasterPassword })
+    expect(await renewed.call(rekeyEnvironments, {})).toEqual({ rekeyed: 1, remaining: 0 })
   })
 
   test('what invitations offer is left to their owners after a leaked master password', async () => {

@@ -3,6 +3,7 @@ import { newSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Call } from '../../../http/route.ts'
 import { transactOnce } from '../../audit-log/tx.ts'
+import { listPendingRekeys } from '../../grants/pending-work-store.ts'
 import { reserveOffered, reserveSomeOffered } from '../../grants/reserve-grants.ts'
 import type { KeyHolder, VaultWorld } from '../../keyring/keyring.ts'
 import { changePrincipal } from '../../keyring/principal-store.ts'
@@ -39,13 +40,13 @@ export async function replaceKeyPair(
     await deletePasskeyUnlocksOf(tx.db, userId)
     // What was offered since the last step.
     await reserveSomeOffered(tx, userId, Number.MAX_SAFE_INTEGER)
-    const marked = await regrantToNewKey(tx, holder, { kind: 'user', id: String(userId), public_key })
+    await regrantToNewKey(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     tx.revoked({ kind: 'master_password', userId })
     await notifyOwner(tx, 'masterPasswordLeaked', {})
     const description = `${username} changed the master password because the old one leaked`
     tx.record({ type: 'master_password_changed', severity: 'high', description })
-    return marked
+    return (await listPendingRekeys(tx.db, holder)).length
   })
   ctx.keyring.cache.dropUser(userId)
   return { ...made, pending }
