@@ -46,3 +46,12 @@ test('gives keys back until none are left', async () => {
   expect(api.sent(returnEnvironments)).toHaveLength(2)
   await expectAccessible()
 })
+
+test('does not say that the owner has keys that the caller cannot open', async () => {
+  const api = fakeApi()
+  api.answers(listProjects, { projects: [shared] })
+  api.answers(returnEnvironments, { returned: 0, remaining: 0 })
+  await renderPart(<OwnerAccess />)
+  await page.getByRole('button', { name: 'Give keys back' }).click()
+  await expect.element(page.getByText('grace already has every key that you can open')).toBeVisible()
+})

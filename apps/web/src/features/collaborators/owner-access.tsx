@@ -53,7 +53,7 @@ function ProjectRow({ id, name, owner }: { id: number; name: string; owner: stri
       }),
     onSuccess: (count) =>
       toast.success(
-        count > 0 ? `Gave ${owner} the keys back` : `${owner} already has every key of this project`,
+        count > 0 ? `Gave ${owner} the keys back` : `${owner} already has every key that you can open`,
       ),
     onError: (error) => notifyError(error, { fallback: 'Failed to give the keys back' }),
   })
