@@ -22,8 +22,8 @@ interface Revocation {
 
 /**
  * Revokes environments from principals. Each environment is re-keyed now if the holder has its key, the time of the
- * call suffices and no row of it was changed from outside. Otherwise it is marked (revoke-all-grants.ts) and re-keyed before the next write to it, or at the next
- * unlocked call of a user who may write.
+ * call suffices and no row of it was changed from outside. Otherwise it is marked (revoke-all-grants.ts) and re-keyed
+ * before the next write to it, or at the next unlocked call of a user who may write.
  * @returns how many environments have a pending re-key
  */
 export async function revokeEnvironments(tx: Tx, { principals, environmentIds, holder }: Revocation) {
