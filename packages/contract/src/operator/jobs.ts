@@ -102,6 +102,8 @@ const doneCounts = [
   'checkedChains',
   'checkedEntries',
   'changedUsers',
+  /** They have a plan that allows more, or one that an operator gave for longer. */
+  'skippedUsers',
 ] as const
 export type DoneCount = (typeof doneCounts)[number]
 

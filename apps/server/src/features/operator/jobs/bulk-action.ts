@@ -1,7 +1,7 @@
 import type { UserActKind } from '@envhold/contract/operator/jobs.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
-import { grantPlanTo } from '../user-billing/grant-plan.ts'
+import { grantPlanTo, wouldLose } from '../user-billing/grant-plan.ts'
 import * as acts from '../users/user-actions.ts'
 import type { UserActInput } from './preview-token.ts'
 
@@ -9,8 +9,12 @@ import type { UserActInput } from './preview-token.ts'
 interface UserAct {
   /** Users with another one are left alone. */
   readonly status: User['status']
+  /** Whether a user would lose by it, and is left alone. */
+  readonly wouldLose?: (tx: Tx, user: User, input: UserActInput) => Promise<boolean>
   readonly apply: (tx: Tx, id: number, reason: string, input: UserActInput) => Promise<unknown>
 }
+
+const grantOf = ({ plan = '', ends_at = '' }: UserActInput) => ({ plan, ends_at: Date.parse(ends_at) })
 
 export const bulkActions: Readonly<Record<UserActKind, UserAct>> = {
   'suspend-users': {
@@ -27,7 +31,7 @@ export const bulkActions: Readonly<Record<UserActKind, UserAct>> = {
   },
   'grant-plan': {
     status: 'ACTIVE',
-    apply: (tx, id, reason, { plan = '', ends_at = '' }) =>
-      grantPlanTo(tx, id, { plan, ends_at: Date.parse(ends_at), reason }),
+    wouldLose: (tx, user, input) => wouldLose(tx, user, grantOf(input)),
+    apply: (tx, id, reason, input) => grantPlanTo(tx, id, { ...grantOf(input), reason }),
   },
 }

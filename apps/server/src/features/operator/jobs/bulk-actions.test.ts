@@ -7,6 +7,7 @@ import {
   readJob,
   resumeJob,
 } from '@envhold/contract/operator/jobs.ts'
+import { grantUserPlan } from '@envhold/contract/operator/user-billing.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
@@ -19,7 +20,10 @@ import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { LeaseLostError } from '../../../jobs/task-store.ts'
+import { findGrantedPlan } from '../../plans/granted-plan-store.ts'
+import { findPlan, insertPlan } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { listOperatorActions } from '../users/operator-action-store.ts'
 import type { JobKind } from './job-kind.ts'
@@ -124,6 +128,31 @@ forEachEngine((engine) => {
     await expect(previewOf('grant-plan')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
+  test('a plan for all of them takes no larger plan and no longer grant from anyone', async () => {
+    const inDays = (days: number) => new Date(app.ctx.clock() + days * day).toISOString()
+    const [longer, larger] = people
+    const body = { plan: 'pro', ends_at: inDays(365), reason: 'Thanks' }
+    await admin.client.call(grantUserPlan, { params: { id: longer?.userId ?? 0 }, body })
+    const pro = await findPlan(app.ctx, 'pro')
+    if (!pro || !larger) throw new Error('Something is missing')
+    const { id: _, ...limits } = pro
+    const large = {
+      ...limits,
+      name: 'large',
+      display_name: 'Large',
+      max_stored_bytes: pro.max_stored_bytes + 1,
+    }
+    await inTransaction(app.ctx, (tx) => insertPlan(tx, large))
+    await admin.client.call(grantUserPlan, {
+      params: { id: larger.userId },
+      body: { ...body, plan: 'large', ends_at: inDays(1) },
+    })
+    const job = await run('grant-plan', { plan: 'pro', ends_at: inDays(30) })
+    expect(job).toMatchObject({ result: { changedUsers: 1, skippedUsers: 2 }, failures: [] })
+    expect((await findGrantedPlan(app.ctx, longer?.userId ?? 0))?.ends_at).toBe(Date.parse(body.ends_at))
+    expect((await findUser(app.ctx, larger.userId))?.plan).toBe('large')
+  })
+
   test('operators, the own account and accounts that are created later are left alone', async () => {
     const all = await previewOf('suspend-users', {}, admin, {})
     await writeRole(app, 'READER', ['user.read'])
@@ -190,6 +219,20 @@ forEachEngine((engine) => {
     ])
     app.advance(-8 * day)
     expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+  })
+
+  test('a job that acts as one operator is resumed by no other', async () => {
+    const { token } = await previewOf('suspend-users')
+    const job = await insertStopped('suspend-users', JSON.stringify({ token, counts: { users: 3 } }))
+    const other = await addPerson(app, { masterPassword: null })
+    await assignRole(app, other.userId, 'SUPER_ADMIN')
+    await expect(other.client.call(resumeJob, { params: job })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Only the operator who started this job'),
+    })
+    expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+    await finished((await admin.client.call(resumeJob, { params: job })).job)
+    expect(await statuses()).toEqual(['SUSPENDED', 'SUSPENDED', 'SUSPENDED'])
   })
 
   test('a node that is killed after an account repeats nothing on it', async () => {

@@ -62,7 +62,8 @@ export const resumeJob = verb(
     if (world.jobs.kindOf(stored).needsClock) await requireTrustedClock(world)
     await transact(world, actorOf(caller, origin), async (tx) => {
       await readAuthority(tx, permissionOfKind(kind))
-      if (isUserAct(kind)) openStoredAct(tx, stored)
+      if (isUserAct(kind) && openStoredAct(tx, stored).operator !== caller.userId)
+        throw conflict('Only the operator who started this job can resume it. Start a new one instead.')
       if (!(await markRunning(tx, id)))
         throw conflict('Only a job that was stopped or failed can be resumed, and only while no other runs.')
       const description = `Resumed "${jobNames[kind]}"`

@@ -31,7 +31,7 @@ async function usersOf(ctx: Context, { kind, input, operator }: Started) {
 /** The work of an act. `reason` is that of its job. */
 export function userActKind(ctx: Context, started: Started, reason: string): JobKind {
   const { kind, input, operator } = started
-  const { status, apply } = bulkActions[kind]
+  const { status, wouldLose, apply } = bulkActions[kind]
   return {
     preview: async () => {
       const due = await usersOf(ctx, started)
@@ -44,9 +44,11 @@ export function userActKind(ctx: Context, started: Started, reason: string): Job
         const id = Number(item)
         await tx.lock([operator, id])
         // Done before this process was stopped, or changed since the preview.
-        if ((await findUser(tx, id))?.status !== status) return
-        await apply(tx, id, reason, input)
-        await run.note(tx, { counts: { changedUsers: 1 } })
+        const user = await findUser(tx, id)
+        if (user?.status !== status) return
+        const isSkipped = (await wouldLose?.(tx, user, input)) === true
+        if (!isSkipped) await apply(tx, id, reason, input)
+        await run.note(tx, { counts: isSkipped ? { skippedUsers: 1 } : { changedUsers: 1 } })
         await run.endItem(tx)
       }),
     accountOf: Number,

@@ -5,7 +5,9 @@ import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { grantPlan } from '../../billing/granted-plans/granted-plans.ts'
+import { findGrantedPlan } from '../../plans/granted-plan-store.ts'
 import { findPlan, holdPlan } from '../../plans/plan-store.ts'
+import type { User } from '../../users/user-store.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { requireManageableUser } from '../users/user-actions.ts'
 
@@ -49,6 +51,23 @@ export async function requireGrantable(
   return plan
 }
 
+/** Whether an account would lose by a grant: limits of its plan, or days of an earlier grant. */
+export async function wouldLose(tx: Tx, user: User, grant: Omit<Grant, 'reason'>): Promise<boolean> {
+  const granted = await findGrantedPlan(tx, user.id)
+  if (granted && granted.ends_at > grant.ends_at) return true
+  const before = await findPlan(tx, user.plan)
+  return before !== undefined && isSmaller(await requireGrantable(tx, grant), before)
+}
+
+const limitsOfPlan = [
+  'max_projects',
+  'max_collaborators',
+  'max_stored_bytes',
+  'api_rate_limit_per_hour',
+  'api_rate_limit_per_day',
+  'max_api_calls_per_month',
+] as const
+
 const isLess = (left: number, right: number) => left !== unlimited && (right === unlimited || left < right)
 const isSmaller = (plan: Plan, before: Plan) =>
-  isLess(plan.max_projects, before.max_projects) || isLess(plan.max_collaborators, before.max_collaborators)
+  limitsOfPlan.some((limit) => isLess(plan[limit], before[limit]))

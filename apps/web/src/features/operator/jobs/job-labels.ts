@@ -93,7 +93,7 @@ const jobResults: Readonly<Record<JobKindName, readonly DoneCount[]>> = {
   'suspend-users': ['changedUsers'],
   'unsuspend-users': ['changedUsers'],
   'sign-out-users': ['changedUsers'],
-  'grant-plan': ['changedUsers'],
+  'grant-plan': ['changedUsers', 'skippedUsers'],
   'verify-audit': ['checkedChains', 'checkedEntries'],
   'verify-activity': ['checkedChains', 'checkedEntries'],
   'verify-usage': ['checkedChains', 'checkedEntries'],
@@ -119,6 +119,7 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   checkedChains: 'Chains checked',
   checkedEntries: 'Valid entries',
   changedUsers: 'Users changed',
+  skippedUsers: 'Left out: larger or longer plan',
 }
 
 const bytesPerMb = 1024 * 1024

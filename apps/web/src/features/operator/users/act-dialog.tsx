@@ -39,7 +39,7 @@ export const actTexts: Readonly<Record<UserActKind, Words>> = {
     tone: 'danger',
   },
   'grant-plan': {
-    text: 'Each has the plan at no charge until the day that you choose, and gets an e-mail with the reason. Subscriptions stay as they are.',
+    text: 'Each has the plan at no charge until the day that you choose, and gets an e-mail with the reason. Subscriptions stay as they are. Those with a plan that allows more, or that an operator gave for longer, are left out.',
     word: 'give',
     tone: 'primary',
   },
