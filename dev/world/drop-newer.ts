@@ -11,6 +11,7 @@ export const newerTables = [
   'account_invitations',
   'granted_plans',
   'former_prices',
+  'limit_notices',
 ]
 
 /** Takes away what migrations 0004 and later ones add. */

@@ -187,6 +187,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
       expires_at: opened_at + 7 * 86_400_000,
     })
     await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
+    await tx.db.insertInto('limit_notices').values({ plan: 'pro', user_id: member.userId }).execute()
     await priceChangeRows.insert(tx, {
       plan: 'pro',
       billing_interval: 'monthly',

@@ -12,6 +12,7 @@ import { operatorsAndReaders } from './migrations/0011-operators-and-readers.ts'
 import { priceNotices } from './migrations/0012-price-notices.ts'
 import { disputesAndFormerPrices } from './migrations/0013-disputes-and-former-prices.ts'
 import { ownersAreNotCollaborators } from './migrations/0014-owners-are-not-collaborators.ts'
+import { limitNotices } from './migrations/0015-limit-notices.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -35,6 +36,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0012-price-notices', (db) => priceNotices(db)],
   ['0013-disputes-and-former-prices', (db, engine) => disputesAndFormerPrices(db, engine)],
   ['0014-owners-are-not-collaborators', (db) => ownersAreNotCollaborators(db)],
+  ['0015-limit-notices', (db) => limitNotices(db)],
 ]
 
 /**
@@ -49,6 +51,7 @@ export const additiveMigrations: ReadonlySet<string> = new Set([
   '0012-price-notices',
   '0013-disputes-and-former-prices',
   '0014-owners-are-not-collaborators',
+  '0015-limit-notices',
 ])
 
 /** The newest migration that is not additive. A server that does not know it cannot serve the database. */

@@ -36,7 +36,7 @@ export const plannedLimits = table('planned_limits', {
   notice_days: integer.signed(),
   created_at: bigint.signed(),
   applies_at: bigint.signed(),
-  /** The last account that was mailed; 0 before the first. Calling off mails them in the same order, from 0 again. */
+  /** The last account that was mailed; 0 before the first. */
   mailed_to: bigint.signed(),
   /** When the last of these mails was queued. */
   announced_at: bigint.optional().signed(),
@@ -200,6 +200,13 @@ export const grantedPlans = table('granted_plans', {
   mac: bytes,
 }).with({ indexes: { granted_plans_end: ['ends_at'] } })
 
+/** Who was mailed about planned limits of a plan. No MAC: another e-mail says that they were called off, no more. */
+const limitNotices = table('limit_notices', {
+  /** The name of the plan. */
+  plan: text,
+  user_id: bigint.references('users'),
+}).with({ key: ['plan', 'user_id'] })
+
 /** A browser or program that has signed in to an account. */
 const devices = table('devices', {
   user_id: bigint.references('users'),
@@ -227,5 +234,6 @@ export const accountTables = [
   mailedTokens,
   accountInvitations,
   grantedPlans,
+  limitNotices,
   devices,
 ] as const

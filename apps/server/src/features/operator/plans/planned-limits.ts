@@ -9,6 +9,7 @@ import { conflict } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { plannedLimits } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
@@ -27,6 +28,14 @@ import { type AccountOver, type Limit, listAccountsOver, listUse } from './plan-
 type Planned = Row<'planned_limits'>
 
 export const plannedRows = signedRows(plannedLimits)
+
+const notices = tableRows('limit_notices')
+
+/** Forgets what waits for a plan, and who was mailed about it. */
+export async function removePlanned(tx: Tx, plan: string): Promise<void> {
+  await notices.remove(tx, { plan })
+  await plannedRows.remove(tx, { plan })
+}
 
 const isAnnounced = ({ mailed_to, announced_at }: Planned) => mailed_to > 0 || announced_at !== null
 
@@ -71,7 +80,7 @@ export async function callOff(tx: Tx, plan: string): Promise<boolean> {
   const row = await plannedRows.lock(tx, { plan })
   if (!row || row.called_off_to !== null) throw conflict('No lower limits of this plan wait.')
   if (isAnnounced(row)) await plannedRows.change(tx, row, { called_off_to: 0 })
-  else await plannedRows.remove(tx, { plan })
+  else await removePlanned(tx, plan)
   tx.record({ type: 'plan_changed', description: `Called off the lower limits of the plan "${plan}"` })
   return isAnnounced(row)
 }
@@ -104,14 +113,14 @@ const mailBatch = (ctx: Context, name: string): Promise<boolean> =>
   transact(ctx, server, async (tx) => {
     const row = await plannedRows.lock(tx, { plan: name })
     const plan = row && (await findPlan(tx, name))
-    if (!plan || (row.called_off_to === null && row.announced_at !== null)) return false
+    if (!plan) return false
+    if (row.called_off_to !== null) return await mailCalledOff(tx, plan, row, row.called_off_to)
+    if (row.announced_at !== null) return false
     const now = tx.clock()
-    const { called_off_to } = row
     // Those who are in a grace period at once are mailed about that.
     const isSilent = plan.name === freePlan && row.notice_days === 0
-    const range =
-      called_off_to === null ? { after: row.mailed_to } : { after: called_off_to, upTo: row.mailed_to }
-    const accounts = isSilent ? [] : await listAccountsOver(tx, limitOf(row), { ...range, limit: batch })
+    const range = { after: row.mailed_to, limit: batch }
+    const accounts = isSilent ? [] : await listAccountsOver(tx, limitOf(row), range)
     // A mail that leaves late moves the day: the notice begins with it.
     const applies_at =
       row.mailed_to === 0 ? Math.max(row.applies_at, now + daysMs(row.notice_days)) : row.applies_at
@@ -122,30 +131,48 @@ const mailBatch = (ctx: Context, name: string): Promise<boolean> =>
       await mailAccount(tx, plan, { ...row, applies_at }, use)
     const last = accounts.at(-1)?.id
     const isLast = last === undefined || accounts.length < batch
-    if (called_off_to !== null) {
-      if (isLast) await plannedRows.remove(tx, { plan: name })
-      else await plannedRows.change(tx, row, { called_off_to: last })
-    } else
-      await plannedRows.change(tx, row, {
-        applies_at,
-        mailed_to: last ?? row.mailed_to,
-        announced_at: isLast ? now : null,
-      })
+    await plannedRows.change(tx, row, {
+      applies_at,
+      mailed_to: last ?? row.mailed_to,
+      announced_at: isLast ? now : null,
+    })
     return !isLast
   })
+
+/** Mails some of those who were mailed that nothing changes. @returns whether there are more */
+async function mailCalledOff(tx: Tx, plan: StoredPlan, row: Planned, after: number): Promise<boolean> {
+  const mailed = await notices.list(
+    tx,
+    (is) => is.and([is('plan', '=', plan.name), is('user_id', '>', after)]),
+    { orderBy: ['user_id'], limit: batch },
+  )
+  for (const { user_id } of mailed) {
+    const to = await findRecipient(tx, user_id)
+    if (to !== undefined)
+      await queueMail(tx, 'planLimitsCalledOff', { to, variables: { plan: plan.display_name } })
+  }
+  const last = mailed.at(-1)
+  if (!last || mailed.length < batch) {
+    await removePlanned(tx, plan.name)
+    return false
+  }
+  await plannedRows.change(tx, row, { called_off_to: last.user_id })
+  return true
+}
+
+/** The e-mail address of an account. The owner of a deleted one has nothing to decide. */
+async function findRecipient(tx: Tx, userId: number): Promise<string | undefined> {
+  const user = await findUser(tx, userId)
+  return user?.status === 'INACTIVE' ? undefined : user?.email
+}
 
 type Use = Awaited<ReturnType<typeof listUse>>[number]
 
 async function mailAccount(tx: Tx, plan: StoredPlan, row: Planned, use: Use): Promise<void> {
-  const user = await findUser(tx, use.id)
-  // The owner of a deleted account has nothing to decide.
-  if (!user || user.status === 'INACTIVE') return
-  const to = user.email
+  const to = await findRecipient(tx, use.id)
+  if (to === undefined) return
+  await notices.insertOne(tx, { plan: plan.name, user_id: use.id })
   const name = plan.display_name
-  if (row.called_off_to !== null) {
-    await queueMail(tx, 'planLimitsCalledOff', { to, variables: { plan: name } })
-    return
-  }
   const allows = allowanceText({
     maxProjects: lowest(plan.max_projects, row.max_projects),
     maxCollaborators: lowest(plan.max_collaborators, row.max_collaborators),
@@ -172,7 +199,7 @@ async function apply(ctx: Context, name: string): Promise<boolean> {
       max_collaborators: lowest(before.max_collaborators, row.max_collaborators),
     }
     await savePlan(tx, before.id, after)
-    await plannedRows.remove(tx, { plan: name })
+    await removePlanned(tx, name)
     const description = describePlanChange(before, after, [])
     if (description) tx.record({ type: 'plan_changed', description: `${description}, as planned` })
     // Who pays is served: a lower limit of a paid plan only stops them from adding more.

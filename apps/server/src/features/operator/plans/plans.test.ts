@@ -2,7 +2,7 @@ import { readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
-import { createProject } from '@envhold/contract/projects/projects.ts'
+import { createProject, deleteProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
@@ -397,10 +397,15 @@ forEachEngine((engine) => {
   })
 
   test('those who were mailed are mailed again when it is called off', async () => {
-    const owner = await addPerson(app)
+    const [later, owner] = [await addPerson(app), await addPerson(app)]
     for (const name of ['One', 'Two']) await owner.client.call(createProject, { body: { name } })
     await lower('starter', { max_projects: 1 }, 14)
     await applied()
+    // What they use changes before it is called off.
+    const client = await signInAs(app, owner)
+    const [first] = (await client.call(listProjects, {})).projects
+    await client.call(deleteProject, { params: { id: first?.id ?? 0 } })
+    for (const name of ['One', 'Two']) await later.client.call(createProject, { body: { name } })
     const { id } = await planOf('starter')
     expect(await operator.client.call(contract.callOffPlannedLimits, { params: { id } })).toEqual({
       message: expect.stringContaining('another mail'),
@@ -415,6 +420,7 @@ forEachEngine((engine) => {
       'plan-limits-lowered',
       'plan-limits-called-off',
     ])
+    expect((await mailed(later)).filter((template) => template.startsWith('plan-limits'))).toEqual([])
     expect(await planOf('starter')).toMatchObject({ max_projects: 5, planned: null })
   })
 

@@ -36,7 +36,15 @@ import {
   listInGrace,
   listUse,
 } from './plan-use-store.ts'
-import { callOff, maxAtOnce, planLimits, plannedRows, plannedView, updatePhases } from './planned-limits.ts'
+import {
+  callOff,
+  maxAtOnce,
+  planLimits,
+  plannedRows,
+  plannedView,
+  removePlanned,
+  updatePhases,
+} from './planned-limits.ts'
 import { planPriceChanges, priceChangeRows } from './price-changes.ts'
 
 export const listAllPlans = verb(contract.listAllPlans, async (ctx) => ({
@@ -145,7 +153,7 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
     // What it changes to is known only when its provider has described it.
     if (await isAnyChanging(tx))
       throw conflict('A customer is changing the plan of a subscription. Try again in a few minutes.')
-    await plannedRows.remove(tx, { plan: name })
+    await removePlanned(tx, name)
     await priceChangeRows.remove(tx, { plan: name })
     await removePlan(tx, plan)
     tx.record({ type: 'plan_changed', description: `Deleted the plan "${name}"` })
