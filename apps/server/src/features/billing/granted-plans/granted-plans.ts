@@ -52,12 +52,25 @@ export async function endGrantedPlan(tx: Tx, account: User, reason: string | nul
   const granted = await findGrantedPlan(tx, account.id)
   if (!granted) return false
   await grantedPlanRows.remove(tx, { user_id: account.id })
+  const plan = await planDisplayName(tx, granted.plan)
+  const description =
+    reason === null
+      ? `The ${plan} plan that an operator gave ended`
+      : `An operator took back the ${plan} plan: ${reason}`
+  tx.record({
+    type: 'subscription_ended',
+    severity: 'medium',
+    description,
+    userId: account.id,
+    tokenId: null,
+    origin: null,
+  })
   const { effects, now } = await follow(tx, account)
   // The mail about a grace period says it too; an operator's reason is nowhere else.
   const isMailed = reason === null && effects.some(({ kind }) => kind === 'grace_started')
   if (isMailed || account.deleted_at !== null) return true
   const variables = {
-    plan: await planDisplayName(tx, granted.plan),
+    plan,
     now: await planDisplayName(tx, now),
     reason: reason ?? '',
   }
@@ -87,7 +100,5 @@ const endIfOver = (ctx: Context, userId: number) =>
     const account = await findUser(tx, userId)
     const granted = await findGrantedPlan(tx, userId)
     if (!account || !granted || granted.ends_at > tx.clock()) return false
-    const description = `The ${await planDisplayName(tx, granted.plan)} plan that an operator gave ended`
-    tx.record({ type: 'subscription_ended', severity: 'medium', description })
     return await endGrantedPlan(tx, account, null)
   })

@@ -1,3 +1,4 @@
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { readCurrentSubscription } from '@envhold/contract/billing/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import * as calls from '@envhold/contract/operator/user-billing.ts'
@@ -77,6 +78,11 @@ forEachEngine((engine) => {
     expect(mail?.text).toContain('The wrong account')
     const { acts } = await person.client.call(listOwnOperatorActs, {})
     expect(acts.map(({ act }) => act)).toEqual(['end_granted_plan', 'grant_plan'])
+    const { logs } = await person.client.call(listActivityLogs, { query: {} })
+    expect(logs.find(({ event_type }) => event_type === 'subscription_ended')).toMatchObject({
+      description: 'An operator took back the Pro plan: The wrong account',
+      ip_address: null,
+    })
   })
 
   test('a subscription stays as it is, and counts again afterwards', async () => {
