@@ -55,8 +55,6 @@ export const setRole = (ctx: Context, account: string, { role, reason }: NewRole
     const user = await findUser(tx, id)
     if (!user) throw notFound('There is no such account.')
     const to = await requireRole(tx, role.trim().toUpperCase())
-    if (to.name === 'SUPER_ADMIN' && user.status !== 'ACTIVE')
-      throw conflict('Only an active account can become SUPER_ADMIN.')
     return await changeRoleOfUser(tx, { user, from: await findRoleRowByName(tx, user.role), to, reason })
   })
 

@@ -14,7 +14,7 @@ import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
-import { lapse } from '../../../../../../dev/world/lapse.ts'
+import { lapse, setSuspended } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
@@ -144,6 +144,15 @@ forEachEngine((engine) => {
     ).rejects.toMatchObject({ details: [{ path: 'role_id', message: 'Please select a role' }] })
     expect(await listOperatorActions(app.ctx, user.userId, 10)).toEqual([])
     expect((await mailsOf(app)).filter(({ to }) => to === user.email)).toEqual([])
+  })
+
+  test('an account that is not active does not become SUPER_ADMIN', async () => {
+    const person = await addPerson(app, { masterPassword: null })
+    await setSuspended(app, person, true)
+    await expect(assign('SUPER_ADMIN', superAdmin.client, person.userId)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Only an active account can become SUPER_ADMIN.',
+    })
   })
 
   test('the grace period of an account ends when it becomes SUPER_ADMIN, and starts again after it', async () => {

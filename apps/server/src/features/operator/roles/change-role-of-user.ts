@@ -40,6 +40,8 @@ interface RoleChange {
  */
 export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleChange): Promise<User> {
   if (user.role === to.name) throw conflict('User already has this role')
+  if (to.name === superAdmin && user.status !== 'ACTIVE')
+    throw conflict('Only an active account can become SUPER_ADMIN.')
   if (user.role === superAdmin && !(await hasOtherSuperAdmin(tx, user.id)))
     throw forbidden('The last SUPER_ADMIN cannot get another role.')
   const changed = await changeUser(tx, user, { role: to.name })
