@@ -5,7 +5,7 @@ import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/queue-mail.ts'
 import { resetPassword } from '../../../mail/templates/sign-in.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
+import { type AttemptRule, lowerAttempts, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical, mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { type EmailToken, replaceEmailTokens } from '../../users/email-token-store.ts'
 import { listUndoableChanges } from '../../users/reserved-email-store.ts'
@@ -16,6 +16,8 @@ import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 
 /** Each mail may reach a person who did not ask for it. */
 const perMailbox: AttemptRule = { kind: 'reset-mail', limit: 3, windowMs: 3_600_000 }
+
+const mailboxIdentity = (email: string) => nameIdentity(mailboxOf(canonical(email)))
 
 /** A link that was issued, to be mailed after the commit. It is not stored. */
 export interface IssuedReset {
@@ -36,7 +38,7 @@ export async function issueReset(
   to: string = user.email,
 ): Promise<IssuedReset | undefined> {
   if (!isOpenToOwner(tx, user)) return undefined
-  const { count } = await raiseAttempts(tx, perMailbox, nameIdentity(mailboxOf(canonical(to))))
+  const { count } = await raiseAttempts(tx, perMailbox, mailboxIdentity(to))
   if (count > perMailbox.limit) return undefined
   const { text, id, authHash } = newToken('eml')
   const now = tx.clock()
@@ -59,9 +61,12 @@ export async function issueReset(
   return { to, variables: { ...noticeVariables(tx, user.id, origin), account: user.username, link } }
 }
 
-/** Mails an issued link. Call it after the commit. */
-export const mailReset = ({ mail }: Pick<Context, 'mail'>, reset: IssuedReset) =>
-  mail.sendNow(resetPassword, reset)
+/** Mails a link that an operator had issued, after the commit. One that does not leave counts towards no limit. */
+export async function mailReset(ctx: Context, reset: IssuedReset): Promise<boolean> {
+  const isSent = await ctx.mail.sendNow(resetPassword, reset)
+  if (!isSent) await lowerAttempts(ctx, perMailbox, mailboxIdentity(reset.to))
+  return isSent
+}
 
 /**
  * Mails an account a link that sets a new password, three times an hour at most. Without a mail server nothing
@@ -75,7 +80,7 @@ export async function startReset(ctx: Context, { id }: Pick<User, 'id'>, origin:
     const user = await findUser(tx, id)
     return user && (await issueReset(tx, user, origin))
   })
-  return issued !== undefined && (await mailReset(ctx, issued))
+  return issued !== undefined && (await ctx.mail.sendNow(resetPassword, issued))
 }
 
 interface ResetLink {

@@ -3,9 +3,10 @@ import { readSession, readUserStatus, register } from '@envhold/contract/account
 import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { readInstanceSettings, updateSignUps } from '@envhold/contract/operator/instance-settings.ts'
 import * as calls from '@envhold/contract/operator/user-invitations.ts'
+import { startUserReset } from '@envhold/contract/operator/users.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
-import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { appForTests, forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
@@ -124,4 +125,18 @@ forEachEngine((engine) => {
     await expect(open(secret)).rejects.toMatchObject({ code: 'INTERNAL' })
     await expect(join('theirs@example.com', secret)).rejects.toMatchObject({ code: 'INTERNAL' })
   })
+})
+
+test('e-mails that did not leave use up no limit', async () => {
+  const app = await appForTests('sqlite', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'vault@example.com' })
+  const admin = await addPerson(app, { masterPassword: null })
+  const { userId } = await addPerson(app, { masterPassword: null })
+  for (let n = 0; n < 4; n++) {
+    const failed = { code: 'UNAVAILABLE' }
+    const body = { email: 'often@example.com' }
+    await expect(admin.client.call(calls.inviteUser, { body })).rejects.toMatchObject(failed)
+    const reset = { params: { id: userId }, body: { reason: 'Asked by phone' } }
+    await expect(admin.client.call(startUserReset, reset)).rejects.toMatchObject(failed)
+  }
+  await app.stop()
 })

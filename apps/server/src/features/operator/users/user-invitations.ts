@@ -13,7 +13,7 @@ import {
 } from '../../accounts/register/account-invitation-store.ts'
 import { actorOf, type Tx, transact } from '../../audit-log/tx.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
-import type { AttemptRule } from '../../users/attempt-store.ts'
+import { type AttemptRule, lowerAttempts } from '../../users/attempt-store.ts'
 import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { isEmailTaken } from '../../users/user-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
@@ -45,8 +45,11 @@ export const inviteUser = verb(contract.inviteUser, async (ctx, { caller, body, 
   await requireRateLimit(ctx, perOperator, String(caller.userId))
   await requireRateLimit(ctx, perRecipient, nameIdentity(email))
   const { link, expires } = await transact(ctx, actorOf(caller, origin), (tx) => invite(tx, email))
-  if (!(await ctx.mail.sendNow(accountInvitation, { to: body.email, variables: { link, expires } })))
+  if (!(await ctx.mail.sendNow(accountInvitation, { to: body.email, variables: { link, expires } }))) {
+    await lowerAttempts(ctx, perOperator, String(caller.userId))
+    await lowerAttempts(ctx, perRecipient, nameIdentity(email))
     throw new AppError('UNAVAILABLE', { message: 'The mail could not be sent. Try again later.' })
+  }
   return { message: 'The invitation is on its way.' }
 })
 
