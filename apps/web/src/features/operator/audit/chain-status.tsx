@@ -16,8 +16,8 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { JobControl, JobDrawer } from '../jobs/job-drawer.tsx'
+import { useRefetchChanged } from '../jobs/job-queries.ts'
 import { JobProgress } from '../jobs/job-state.tsx'
-import { useJobStarted } from '../jobs/start-job-dialog.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel, StatRow } from '../parts/panel.tsx'
 import { RunbookLink } from '../parts/runbook-link.tsx'
@@ -76,10 +76,10 @@ export function ChainStatus({ status }: { status: AuditStatus }) {
 
 function VerifyMenu({ isRunning }: { isRunning: boolean }) {
   const api = useApi()
-  const noteStarted = useJobStarted()
+  const refetchChanged = useRefetchChanged()
   const start = useMutation({
     mutationFn: async (kind: VerifyingKind) => (await api.call(verifyAudit, { body: { kind } })).job,
-    onSuccess: noteStarted,
+    onSuccess: refetchChanged,
     onError: (error) => notifyError(error, { fallback: 'Failed to start the verification' }),
   })
   if (!useMayCall('verifyAudit') || isRunning) return null

@@ -9,9 +9,9 @@ import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { cleanupMessage, jobLabels } from '../jobs/job-labels.ts'
-import { useJob, useJobs, usePreview } from '../jobs/job-queries.ts'
+import { useJob, useJobs, usePreview, useRefetchChanged } from '../jobs/job-queries.ts'
 import { CleanupDetails, JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
-import { PreviewView, startJob, useJobStarted } from '../jobs/start-job-dialog.tsx'
+import { PreviewView, startJob } from '../jobs/start-job-dialog.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel, PanelRows, PanelRowsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -165,10 +165,11 @@ interface Props {
 function ConfirmCleanup({ onClose, onStarted, onFailed }: Props) {
   const api = useApi()
   const preview = usePreview(kind)
-  const noteStarted = useJobStarted()
+  const refetchChanged = useRefetchChanged()
   const start = async (reason: string) => {
     try {
-      await noteStarted(await startJob(api, kind, { token: preview.data?.token ?? '', reason }))
+      await startJob(api, kind, { token: preview.data?.token ?? '', reason })
+      await refetchChanged()
       onStarted()
     } catch (error) {
       // The numbers have changed, or the preview is too old: they are shown again.

@@ -7,7 +7,8 @@ import {
   previewJob,
   readJob,
 } from '@envhold/contract/operator/jobs.ts'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
 import { useRead } from '../../../connection/use-read.ts'
 
 /** How often progress is read while a job runs. */
@@ -25,8 +26,10 @@ export const useJobs = (query: NonNullable<InputOf<typeof listJobs>['query']>) =
     },
   )
 
-export const useJob = (id: number, known?: Job) =>
-  useRead(
+/** A job, and the figures again when it has ended. */
+export function useJob(id: number, known?: Job) {
+  const refetchChanged = useRefetchChanged()
+  const query = useRead(
     readJob,
     { params: { id } },
     {
@@ -35,6 +38,23 @@ export const useJob = (id: number, known?: Job) =>
       ...(known && { initialData: { job: known } }),
     },
   )
+  const isUnderWay = query.data && isRunning(query.data)
+  const wasUnderWay = useRef(isUnderWay)
+  useEffect(() => {
+    if (wasUnderWay.current && isUnderWay === false) void refetchChanged()
+    wasUnderWay.current = isUnderWay
+  }, [isUnderWay, refetchChanged])
+  return query
+}
+
+/** Fetches the figures again that a job may have changed. */
+export function useRefetchChanged(): () => Promise<void> {
+  const queries = useQueryClient()
+  return useCallback(
+    () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewJob.name }),
+    [queries],
+  )
+}
 
 /** What a job would touch now: never an older answer. */
 export const usePreview = (kind: PreviewedKind, enabled = true) =>

@@ -1,11 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import {
-  type Job,
-  type JobPreview,
-  jobNames,
-  type PreviewedKind,
-  previewJob,
-} from '@envhold/contract/operator/jobs.ts'
+import { type Job, type JobPreview, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import {
   cleanUpExpired,
   cleanUpExpiredSubscriptions,
@@ -14,14 +8,13 @@ import {
   reapplyRevocations,
   restoreEligible,
 } from '@envhold/contract/operator/start-jobs.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { CountPreview } from '../parts/count-preview.tsx'
 import type { Query } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { isNothing, jobLabels, previewText } from './job-labels.ts'
-import { usePreview } from './job-queries.ts'
+import { usePreview, useRefetchChanged } from './job-queries.ts'
 
 interface Props {
   readonly kind: PreviewedKind
@@ -34,12 +27,12 @@ interface Props {
 export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
   const api = useApi()
   const preview = usePreview(kind, open)
-  const noteStarted = useJobStarted()
+  const refetchChanged = useRefetchChanged()
   const { question, word, confirmText, tone, failure } = jobLabels[kind]
   const start = async (reason: string) => {
     try {
       const job = await startJob(api, kind, { token: preview.data?.token ?? '', reason })
-      await noteStarted(job)
+      await refetchChanged()
       onStarted(job)
     } catch (error) {
       // The numbers have changed, or the preview is too old.
@@ -96,11 +89,3 @@ const starts: Readonly<Record<PreviewedKind, Start>> = {
 
 export const startJob = async (api: Api, kind: PreviewedKind, confirmed: Confirmed): Promise<Job> =>
   (await starts[kind](api, confirmed)).job
-
-/** Fetches the figures again that a job may have changed. */
-export function useJobStarted(): (job: Job) => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewJob.name })
-  }
-}

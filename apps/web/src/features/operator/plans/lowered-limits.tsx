@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/billing/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { type AdminPlan, lowering, previewPlanChange } from '@envhold/contract/operator/plans.ts'
@@ -62,7 +62,7 @@ export function LoweredLimits({ plan, form, lower: { isAnyLower, isFailed, data 
   return (
     <section className="grid gap-4" aria-label="Lower limits">
       <Banner tone="warn" title={`${over} more than this`}>
-        {plan.price_monthly === 0
+        {plan.name === freePlan
           ? `When the limits hold, a grace period of 30 days begins for ${affectedText(data)}. At its end, projects beyond the limit are archived, and people beyond it lose access.`
           : 'While they pay they keep what they have, but cannot add more.'}
       </Banner>

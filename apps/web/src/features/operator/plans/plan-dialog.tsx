@@ -86,22 +86,24 @@ interface PriceImpactProps {
   readonly form: Pick<PlanForm, 'price_monthly' | 'price_yearly'>
 }
 
-/** What another price means for those who pay already. */
+/** What another price means for those who pay already. One that begins or ends concerns none of them. */
 function PriceImpact({ plan, form }: PriceImpactProps) {
   const after = pricesOfForm(form)
-  const changes = after.price_monthly !== plan.price_monthly || after.price_yearly !== plan.price_yearly
-  return changes && <ChangedPrice plan={plan} />
+  const changed = (['price_monthly', 'price_yearly'] as const).filter((price) => after[price] !== plan[price])
+  const isAnnounced = changed.some((price) => (plan[price] ?? 0) > 0 && (after[price] ?? 0) > 0)
+  return changed.length > 0 && <ChangedPrice plan={plan} isAnnounced={isAnnounced} />
 }
 
-function ChangedPrice({ plan }: { plan: AdminPlan }) {
+function ChangedPrice({ plan, isAnnounced }: { plan: AdminPlan; isAnnounced: boolean }) {
   const from = new Date(Date.now() + priceNotice.undoMs + priceNotice.days * 86_400_000)
   const providers = [...new Set(plan.prices.map(({ provider }) => providerNames[provider]))]
+  const noticeText = isAnnounced ? ` for ${priceNotice.days} days` : ''
   return (
-    <Banner title={`Existing subscriptions keep their price for ${priceNotice.days} days`}>
+    <Banner title={`Existing subscriptions keep their price${noticeText}`}>
       <p>
-        New subscriptions pay the new price immediately. Those who pay already are e-mailed in an hour: they
-        pay it from their first renewal after {formatDay(from)}. Until the e-mails leave, you can change it
-        back.
+        New subscriptions pay the new price immediately.
+        {isAnnounced &&
+          ` Those who pay already are e-mailed in an hour: they pay it from their first renewal after ${formatDay(from)}. Until the e-mails leave, you can change it back.`}
       </p>
       {providers.length > 0 && (
         <p className="mt-1">

@@ -170,6 +170,28 @@ test('subscriptions keep their price, and a field shows what the server rejects'
   })
 })
 
+test('a price that ends is announced to nobody', async () => {
+  begin()
+  await open()
+  await page.getByRole('button', { name: 'Edit Pro' }).click()
+  await page.getByLabelText('Yearly price').fill('')
+  await expect.element(page.getByText('Existing subscriptions keep their price')).toBeVisible()
+  expect(page.getByText(/are e-mailed in an hour/).elements()).toEqual([])
+  await page.getByLabelText('Monthly price').fill('7.50')
+  await expect.element(page.getByText(/are e-mailed in an hour/)).toBeVisible()
+})
+
+test('lower limits of a plan at no charge begin no grace period, unless it is the free plan', async () => {
+  const api = begin()
+  api.answers(listAllPlans, { plans: plans.map((plan) => ({ ...plan, price_monthly: 0 })) })
+  const ada = { id: 7, username: 'ada', projects: 3, collaborators: 1, enters_grace: false }
+  api.answers(previewPlanChange, { accounts_over: 1, grace_periods: 0, accounts: [ada] })
+  await open()
+  await page.getByRole('button', { name: 'Edit Pro' }).click()
+  await page.getByLabelText('Max projects').fill('1')
+  await expect.element(page.getByText(/they keep what they have/)).toBeVisible()
+})
+
 test('after another operator was faster, what was typed stays, and the list shows the current plan', async () => {
   const api = begin()
   api.rejects(updatePlan, 'CONFLICT')

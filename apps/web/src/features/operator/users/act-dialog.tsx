@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { formatCount } from '../../../ui/text/format.ts'
-import { useJobStarted } from '../jobs/start-job-dialog.tsx'
+import { useRefetchChanged } from '../jobs/job-queries.ts'
 import { CountPreview } from '../parts/count-preview.tsx'
 import type { Query } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
@@ -56,7 +56,7 @@ interface Props {
 /** Says who gets it, and starts the act once it is confirmed by typing. */
 export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
   const api = useApi()
-  const noteStarted = useJobStarted()
+  const refetchChanged = useRefetchChanged()
   const [grant, setGrant] = useState<Grant>(newGrant)
   const grants = act === 'grant-plan'
   const granted = grants && isComplete(grant) ? toGrant(grant) : {}
@@ -82,7 +82,7 @@ export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
       onConfirm={async (reason) => {
         const body = { token: preview.data?.token ?? '', reason }
         const { job } = await api.call(startUserAct, { body })
-        await noteStarted(job)
+        await refetchChanged()
         onStarted(job)
       }}
     >

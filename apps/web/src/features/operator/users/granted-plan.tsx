@@ -2,7 +2,7 @@ import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { listAllPlans } from '@envhold/contract/operator/plans.ts'
 import { endUserPlan, grantUserPlan, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
-import { readUserDetail } from '@envhold/contract/operator/users.ts'
+import { listUsers, readUserDetail } from '@envhold/contract/operator/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refetchReads } from '../../../connection/api/read-query.ts'
@@ -62,7 +62,7 @@ function useDone() {
   const queries = useQueryClient()
   return async (message: string) => {
     toast.success(message)
-    await refetchReads(queries, readUserBilling, readUserDetail)
+    await refetchReads(queries, readUserBilling, readUserDetail, listUsers)
   }
 }
 

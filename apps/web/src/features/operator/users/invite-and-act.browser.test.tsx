@@ -1,4 +1,5 @@
 import { previewUserAct, startUserAct } from '@envhold/contract/operator/bulk-actions.ts'
+import { type Job, readJob } from '@envhold/contract/operator/jobs.ts'
 import { listAllPlans } from '@envhold/contract/operator/plans.ts'
 import { endUserPlan, grantUserPlan } from '@envhold/contract/operator/user-billing.ts'
 import {
@@ -6,8 +7,10 @@ import {
   listUserInvitations,
   withdrawUserInvitation,
 } from '@envhold/contract/operator/user-invitations.ts'
+import { listUsers } from '@envhold/contract/operator/users.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { useRead } from '../../../connection/use-read.ts'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
@@ -75,6 +78,24 @@ test('who may not invite or act sees neither button', async () => {
   expect(page.getByRole('button').elements()).toEqual([])
 })
 
+const running: Job = {
+  id: 7,
+  kind: 'suspend-users',
+  state: 'running',
+  reason: 'Spam wave',
+  started_by: 'ada',
+  processed: 0,
+  total: 23,
+  failed: 0,
+  preview: { users: 23 },
+  result: {},
+  error: null,
+  created_at: at,
+  updated_at: at,
+  finished_at: null,
+  details: [],
+  failures: [],
+}
 const preview = {
   users: 23,
   skipped: 2,
@@ -107,6 +128,34 @@ test('an act on all says who gets it, and starts once the act and the count are 
     body: { act: 'suspend-users', filter: { status: 'ACTIVE', search: 'spam' } },
   })
   await expect.element(page.getByRole('alert')).toBeVisible()
+})
+
+test('what a job changed is read again when it has ended', async () => {
+  const api = fakeApi()
+  const Total = () => <p>{`Total ${useRead(listUsers, {}).data?.pagination.total}`}</p>
+  const counts = { ACTIVE: 1, SUSPENDED: 0, INACTIVE: 0, PENDING: 0 }
+  const users = { users: [], counts, roles: [], plans: [], pagination }
+  api.answers(listUsers, users)
+  api.answers(previewUserAct, preview)
+  api.answers(startUserAct, { job: running })
+  let job: Job = running
+  api.answers(readJob, () => ({ job }))
+  await show(
+    <>
+      <Total />
+      <ActOnAll filter={{}} total={25} plans={[]} />
+    </>,
+  )
+  await button('Act on 25 users').click()
+  await page.getByRole('menuitem', { name: 'Suspend Users' }).click()
+  await page.getByLabelText('Reason').fill('Spam wave')
+  await page.getByLabelText(/Type/).fill('suspend 23')
+  await page.getByRole('button', { name: 'Suspend Users' }).click()
+  await expect.poll(() => api.sent(readJob).length).toBeGreaterThan(0)
+  await expect.element(page.getByText('Total 1')).toBeInTheDocument()
+  api.answers(listUsers, { ...users, pagination: { ...pagination, total: 0 } })
+  job = { ...running, state: 'done' }
+  await expect.element(page.getByText('Total 0')).toBeInTheDocument()
 })
 
 test('a plan is given until the end of a day, and taken back with a reason', async () => {
