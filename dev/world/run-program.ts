@@ -44,7 +44,7 @@ export interface RunOptions {
 /** `npm test` builds it before all tests. */
 export const serverFile = fileURLToPath(new URL('../../build/envhold-server/server/main.js', import.meta.url))
 
-const keepPriority = ['--import', import.meta.resolve('./keep-priority.ts')]
+const normalPriority = ['--import', import.meta.resolve('./normal-priority.ts')]
 
 /** Runs a command to its end, with these environment variables alone. */
 export const runProgram = (
@@ -54,11 +54,15 @@ export const runProgram = (
   { input, file = serverFile, nodeArgs = [], onOutput = () => {}, timeoutMs }: RunOptions = {},
 ): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...keepPriority, ...nodeArgs, file, ...name.split(' '), ...args], {
-      env: { ...inheritedEnvironment, ...settings },
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
-    })
+    const child = spawn(
+      process.execPath,
+      [...normalPriority, ...nodeArgs, file, ...name.split(' '), ...args],
+      {
+        env: { ...inheritedEnvironment, ...settings },
+        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
+      },
+    )
     let [out, err] = ['', '']
     child.stdout?.on('data', (part) => {
       out += String(part)

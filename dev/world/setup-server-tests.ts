@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import './keep-priority.ts'
+import './normal-priority.ts'
 import { onceInProcess } from './once-in-process.ts'
 import { collectStatements, prepareCollected } from './prepared-statements.ts'
 import { rememberSharedSalt } from './shared-salt.ts'

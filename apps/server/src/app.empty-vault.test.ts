@@ -249,18 +249,20 @@ forEachEngine((engine) => {
   })
 
   test('a collaborator gets environments back only after a new vault', async () => {
-    const [owner, member] = [await addPerson(app), await addPerson(app)]
+    const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
     const { project, ids } = await seedProject(owner, 'shared')
-    await shareProject(app, owner, project.id, member, { environments: [ids.shared] })
-    await ask(member)
+    await shareProject(app, owner, project.id, collaborator, { environments: [ids.shared] })
+    await ask(collaborator)
     await threeDays()
-    const params = { id: project.id, userId: member.userId }
+    const params = { id: project.id, userId: collaborator.userId }
     const select = () =>
       owner.client.call(updateCollaborator, { params, body: { environments: [ids.shared] } })
     await expect(select()).rejects.toMatchObject({ code: 'CONFLICT' })
-    await member.client.call(setUpMasterPassword, { body: { masterPassword: member.masterPassword ?? '' } })
+    await collaborator.client.call(setUpMasterPassword, {
+      body: { masterPassword: collaborator.masterPassword ?? '' },
+    })
     await select()
-    expect(await member.client.call(readVariables, { params: { id: ids.shared } })).toMatchObject({
+    expect(await collaborator.client.call(readVariables, { params: { id: ids.shared } })).toMatchObject({
       variables: {},
     })
     expect(await broken()).toEqual([])

@@ -24,24 +24,24 @@ forEachEngine((engine) => {
     app.ctx.db.selectFrom('environment_epochs').select('epoch').where('environment_id', '=', id).execute()
   /** Joining by the mailed link re-keyed both environments. */
   const shared = async () => {
-    const [owner, member] = [await addPerson(app), await addPerson(app)]
+    const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
     const { project, ids } = await seedProject(owner, 'damaged', 'whole')
-    await shareProject(app, owner, project.id, member, { environments: [ids.damaged, ids.whole] })
+    await shareProject(app, owner, project.id, collaborator, { environments: [ids.damaged, ids.whole] })
     for (const id of [ids.damaged, ids.whole])
       await owner.client.call(writeVariables, {
         params: { id },
         body: { variables: { A: '1' }, mode: 'merge' },
       })
-    return { owner, member, projectId: project.id, ...ids }
+    return { owner, collaborator, projectId: project.id, ...ids }
   }
 
   test.each([
     ['the roster', damageRoster],
     ['the newest version', (id: number) => spoilVersions(app, id)],
   ])('a collaborator is removed although %s of an environment is damaged', async (_, damage) => {
-    const { owner, member, projectId, damaged, whole } = await shared()
+    const { owner, collaborator, projectId, damaged, whole } = await shared()
     await damage(damaged)
-    const params = { id: projectId, userId: member.userId }
+    const params = { id: projectId, userId: collaborator.userId }
     const events = await eventsDuring(app, async () =>
       expect(await owner.client.call(removeCollaborator, { params })).toMatchObject({ rekey_pending: 1 }),
     )
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     expect(grants.filter(({ sealed }) => sealed.length > 34)).toMatchObject([
       { principal: String(owner.userId) },
     ])
-    await expect(variablesOf(member, whole)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(variablesOf(collaborator, whole)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('a leaked master password is replaced, and what could be read stays readable', async () => {

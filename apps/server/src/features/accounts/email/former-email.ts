@@ -27,7 +27,7 @@ export async function restoreFormerEmail(tx: Tx, user: User, change: EmailChange
   return restored
 }
 
-export const emailBelongsToOther = () => conflict('Another account uses this e-mail address by now.')
+const emailBelongsToOther = () => conflict('Another account uses this e-mail address by now.')
 
 /** Another account gave the address up, and can still undo that. */
 export const emailIsReserved = () =>
