@@ -357,7 +357,11 @@ forEachEngine((engine) => {
       'a recipient inserted before a removal',
       'environment_epochs',
       (w) => plantGrant(w.projectId, w.staging),
-      (w) => remove(w, writer),
+      async (w) => {
+        // It takes effect, and the next write re-keys.
+        await remove(w, writer)
+        return write(owner, w.staging, 'NEW')
+      },
     ],
     [
       'a recipient inserted before someone joins by link',

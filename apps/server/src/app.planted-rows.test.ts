@@ -534,7 +534,11 @@ forEachEngine((engine) => {
       'a version removed from the newest, before a re-key',
       'environment_versions',
       async (w) => update.version(w, 2, { sealed: (await versionOf(w.id, 1)).sealed }),
-      (w) => owner.client.call(deleteApiKey, { params: { id: w.projectId, keyId: w.key.id } }),
+      async (w) => {
+        // It takes effect, and the next write re-keys.
+        await owner.client.call(deleteApiKey, { params: { id: w.projectId, keyId: w.key.id } })
+        return write(w)
+      },
     ],
     // API keys
     ...changedColumns<World>({

@@ -48,7 +48,8 @@ function Dialogs({ first, isProtected }: { first: OpenDialog; isProtected: boole
       typed: '',
       pair: undefined,
     })
-    opened.update({ variables: new Map([['A', { value: '1' }]]), dialog: first })
+    const reading = { ...opened.read().reading, isReady: true }
+    opened.update({ reading, variables: new Map([['A', { value: '1' }]]), dialog: first })
     return opened
   })
   return (

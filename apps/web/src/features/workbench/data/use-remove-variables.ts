@@ -29,8 +29,8 @@ interface Removal {
   readonly keys: readonly string[]
 }
 
-/** What the message offers to undo: removals that follow one another quickly share it. */
-let undoable: readonly Removal[] = []
+/** What the message of a page offers to undo: removals that follow one another quickly share it. */
+const undoable = new WeakMap<Connection, readonly Removal[]>()
 
 /** The last removal of each environment: the next one, which another dialog asked for, waits for it. */
 const queuesOf = perEnvironment<Promise<void>>()
@@ -110,8 +110,8 @@ export function useRemoveVariables(environment: Environment) {
 }
 
 function notifyRemoved(connection: Connection, removal: Removal): void {
-  const removals = [...undoable, removal]
-  undoable = removals
+  const removals = [...(undoable.get(connection) ?? []), removal]
+  undoable.set(connection, removals)
   toast.success(removedText(removals.flatMap(({ keys }) => keys)), {
     kind: 'deleted',
     undo: () =>
@@ -120,7 +120,7 @@ function notifyRemoved(connection: Connection, removal: Removal): void {
         (error: unknown) => notifyError(error, variableErrors.restoreVersion),
       ),
     onEnd: () => {
-      undoable = []
+      undoable.delete(connection)
     },
   })
 }
