@@ -136,3 +136,38 @@ test('a project that is gone keeps what was typed, and says so', async () => {
   await expect.element(value).toHaveValue('8080')
   await expect.element(page.getByRole('button', { name: 'Copy value' })).toBeVisible()
 })
+
+test('edits of a comparison are asked about before another one replaces it', async () => {
+  const api = fakeApi()
+  const environments = ['production', 'staging', 'qa'].map((name, at) =>
+    sampleEnvironment({ id: 11 + at, name }),
+  )
+  api.answers(listEnvironments, { environments })
+  api.answers(readProject, { project: sampleProject() })
+  api.answers(readVariables, ({ path }) => {
+    const environment = environments.find(({ id }) => path.includes(`/${id}/`)) ?? sampleEnvironment()
+    return { environment, version: 4, variables: { PORT: environment.name }, details: {} }
+  })
+  const { connection } = await show({ search: { tab: 'variables', environment: 11 } })
+  const compare = async (name: string) => {
+    await page.getByRole('button', { name: /^Environment: / }).click()
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .click({ modifiers: ['Alt'] })
+  }
+  const edits = page.getByRole('button', { name: 'Review and save 1' })
+  await compare('staging')
+  await page.getByRole('row', { name: 'PORT' }).hover()
+  await page.getByRole('button', { name: 'Copy PORT to staging' }).click()
+  await expect.element(edits).toBeVisible()
+  await compare('qa')
+  await expect.poll(connection.unsaved.isAsking.read).toBe(true)
+  connection.unsaved.answer(false)
+  await expect.element(edits).toBeVisible()
+  await compare('qa')
+  await expect.poll(connection.unsaved.isAsking.read).toBe(true)
+  connection.unsaved.answer(true)
+  await expect.element(page.getByRole('grid', { name: 'production beside qa' })).toBeVisible()
+  expect(edits.elements()).toEqual([])
+})

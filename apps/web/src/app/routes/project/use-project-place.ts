@@ -2,6 +2,7 @@ import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useUnsavedStore } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { environmentsQuery } from '../../../features/projects/project-queries.ts'
 import { useShownEnvironment } from '../../../features/projects/use-shown-environment.ts'
@@ -20,6 +21,7 @@ import { lastViewsKey } from './clear-last-views.ts'
 export function useProjectPlace(project: Project, search: ProjectSearch, onLeave: () => void) {
   const navigate = useNavigate()
   const router = useRouter()
+  const unsaved = useUnsavedStore()
   const { data: environments } = useQuery(environmentsQuery(useApi(), project.id))
   const [comparison, setComparison] = useState<Comparison>()
   const { environment: current, isUnavailable } = useShownEnvironment(environments, search.environment)
@@ -42,18 +44,20 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
     [project.id, visibleEnvironment],
   )
 
-  const go = (to: ProjectSearch) => {
+  const go = (to: ProjectSearch, ignoreBlocker = false) => {
     onLeave()
     saveLastView(localStorage, project.id, to)
-    void navigate({ to: '/project/$id', params: { id: String(project.id) }, search: to, replace: true })
+    const params = { id: String(project.id) }
+    void navigate({ to: '/project/$id', params, search: to, replace: true, ignoreBlocker })
   }
   const inTable = (id: number): ProjectSearch => ({ tab: 'variables', environment: id })
   const openEnvironment = (id: number) =>
     go({ ...inTable(id), ...(tab === 'variables' && view === 'text' && { view }) })
-  /** Opens a place among the variables. */
-  const openPlace = ({ comparison: compared, ...to }: Place) => {
+  /** Opens a place among the variables. It asks itself: no URL names the comparison, whose edits another one ends. */
+  const openPlace = async ({ comparison: compared, ...to }: Place) => {
+    if (!(await unsaved.mayLeave())) return
     setComparison(compared)
-    go(projectSearch({ tab: 'variables', ...to }))
+    go(projectSearch({ tab: 'variables', ...to }), true)
   }
   const chosen = current ? { environment: current.id } : {}
   const switcher = environments &&
@@ -68,10 +72,8 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
           search: inTable(id),
         }).href,
       onOpen: openEnvironment,
-      onCompare: (right?: number) => {
-        setComparison(right === undefined ? {} : { right })
-        go(inTable(current.id))
-      },
+      onCompare: (right?: number) =>
+        void openPlace({ ...chosen, comparison: right === undefined ? {} : { right } }),
       onSideBySide: () => go({ tab: 'variables', ...chosen, view: 'grid' }),
       onCreate: may(project.user_role, 'own')
         ? () => go({ tab: 'environments', ...chosen, action: 'new-environment' })

@@ -10,7 +10,6 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
 import {
@@ -59,25 +58,18 @@ export function Toolbar({ lead }: { lead: ReactNode }) {
 /** Esc closes it, too, once nothing is revealed or searched for. */
 function CloseComparison() {
   const { read } = useWorkbenchStore()
-  const { unsaved } = useConnection()
-  const close = async () => {
-    if (await unsaved.mayLeave()) read().ways.onCloseComparison()
-  }
+  const close = () => read().ways.onCloseComparison()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return
-    void close()
+    close()
   })
   useEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
   return (
-    <Button
-      variant="secondary"
-      onClick={() => void close()}
-      className="h-(--control) text-small max-md:w-10 max-md:px-0"
-    >
+    <Button variant="secondary" onClick={close} className="h-(--control) text-small max-md:w-10 max-md:px-0">
       <X />
       <span className="max-md:sr-only">Close comparison</span>
     </Button>
