@@ -75,7 +75,7 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
       title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
       description={
         <>
-          From <EnvironmentName environment={environment} className="ms-0.5 font-medium text-ink" />, with{' '}
+          From <EnvironmentName environment={environment} className="ml-0.5 font-medium text-ink" />, with{' '}
           {keys.length === 1 ? 'its note' : 'their notes'}. Each environment gets one new version.
         </>
       }

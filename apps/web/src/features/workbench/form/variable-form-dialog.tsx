@@ -91,7 +91,7 @@ export function VariableFormDialog({ hidden, environment, start, isRemoved = fal
       title={initial ? 'Edit Variable' : 'Add Variable'}
       description={
         <>
-          In <EnvironmentName environment={environment} className="ms-0.5 font-medium text-ink" />. The value
+          In <EnvironmentName environment={environment} className="ml-0.5 font-medium text-ink" />. The value
           is encrypted before it is stored.
         </>
       }

@@ -35,7 +35,7 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
       description={
         <>
           Every version of{' '}
-          <EnvironmentName environment={environment} className="ms-0.5 font-medium text-ink" />, newest first
+          <EnvironmentName environment={environment} className="ml-0.5 font-medium text-ink" />, newest first
         </>
       }
     >

@@ -57,7 +57,7 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
       title={<span className="break-all">History of {name}</span>}
       description={
         <>
-          In <EnvironmentName environment={environment} className="ms-0.5 font-medium text-ink" />, newest
+          In <EnvironmentName environment={environment} className="ml-0.5 font-medium text-ink" />, newest
           first ·{' '}
           <Link
             to="/project/$id"
