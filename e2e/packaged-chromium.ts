@@ -32,7 +32,11 @@ export async function unpackChromium(): Promise<PackagedChromium> {
   }
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fontconfig.xml') },
+    env: {
+      LD_LIBRARY_PATH: join(folder, 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fontconfig.xml'),
+      XDG_CACHE_HOME: folder,
+    },
   }
 }
 
@@ -55,7 +59,7 @@ async function unpackTo(folder: string, packed: string): Promise<void> {
       decompress('chromium.br', 'chromium'),
       untar('al2023.tar'),
       untar('fonts.tar'),
-      writeFile(join(scratch, 'fontconfig.xml'), fontConfiguration(folder)),
+      writeFile(join(scratch, 'fontconfig.xml'), fontConfiguration),
     ])
     await rename(scratch, folder)
   } catch (error) {
@@ -64,8 +68,8 @@ async function unpackTo(folder: string, packed: string): Promise<void> {
   }
 }
 
-/** The package's own configuration names folders of Lambda. */
-const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
+/** The package's own configuration names folders of Lambda. Paths relative to the file outlive a moved checkout. */
+const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">font-cache</cachedir></fontconfig>
 `
