@@ -16,10 +16,15 @@ import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/accounts/second-f
 import { listApiKeys } from '@envhold/contract/api-keys.ts'
 import {
   listCollaborators,
+  removeCollaborator,
   returnEnvironments,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
+import {
+  createEnvironment,
+  deleteEnvironment,
+  listEnvironments,
+} from '@envhold/contract/environments/environments.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
@@ -244,6 +249,73 @@ forEachEngine((engine) => {
     expect(await give(member)).toEqual({ returned: 0, remaining: 0 })
     expect(await owner.client.call(readVariables, { params: { id: ids.shared } })).toMatchObject({
       variables: {},
+    })
+    expect(await broken()).toEqual([])
+  })
+
+  test('the last person who can open an environment leaves only after giving its key back', async () => {
+    const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
+    const { project, ids, environments } = await seedProject(owner, 'kept', 'deleted')
+    await shareProject(app, owner, project.id, collaborator, {
+      environments: environments.map(({ id }) => id),
+    })
+    for (const id of Object.values(ids))
+      await collaborator.client.call(writeVariables, {
+        params: { id },
+        body: { variables: { SECRET: secrets.shared }, mode: 'replace' },
+      })
+    await ask(owner)
+    await threeDays()
+    const params = { id: project.id, userId: collaborator.userId }
+    const left = { code: 'CONFLICT', message: expect.stringContaining('"kept" and "deleted"') }
+    const remove = ({ client }: Pick<Person, 'client'>) => client.call(removeCollaborator, { params })
+    await expect(remove(collaborator)).rejects.toMatchObject(left)
+    await owner.client.call(setUpMasterPassword, { body: { masterPassword: owner.masterPassword ?? '' } })
+    await expect(remove({ client: app.as({ token: collaborator.token }) })).rejects.toMatchObject(left)
+    await expect(remove(owner)).rejects.toMatchObject(left)
+    const select = (environmentIds: number[]) =>
+      owner.client.call(updateCollaborator, { params, body: { environments: environmentIds } })
+    await expect(select([ids.kept])).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('open "deleted".'),
+    })
+    await expect(owner.client.call(readVariables, { params: { id: ids.kept } })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('Ask a member'),
+    })
+
+    // Nobody is shut in: the owner deletes what must not be waited for.
+    await owner.client.call(deleteEnvironment, {
+      params: { projectId: project.id, envId: ids.deleted },
+    })
+    await collaborator.client.call(returnEnvironments, { params: { id: project.id } })
+    await remove(collaborator)
+    expect(await owner.client.call(readVariables, { params: { id: ids.kept } })).toMatchObject({
+      variables: { SECRET: secrets.shared },
+    })
+    expect(await broken()).toEqual([])
+  })
+
+  test('an environment that nobody can open says so', async () => {
+    const [owner, collaborator] = [await addPerson(app), await addPerson(app)]
+    const { project, ids } = await seedProject(owner, 'shared')
+    await shareProject(app, owner, project.id, collaborator, { environments: [ids.shared] })
+    for (const person of [owner, collaborator]) {
+      await ask(person)
+      await threeDays()
+    }
+    await owner.client.call(setUpMasterPassword, { body: { masterPassword: owner.masterPassword ?? '' } })
+    const body = { variables: { SECRET: 'new' }, mode: 'replace' } as const
+    for (const call of [
+      owner.client.call(readVariables, { params: { id: ids.shared } }),
+      owner.client.call(writeVariables, { params: { id: ids.shared }, body }),
+    ])
+      await expect(call).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('Nobody can open this environment'),
+      })
+    await owner.client.call(deleteEnvironment, {
+      params: { projectId: project.id, envId: ids.shared },
     })
     expect(await broken()).toEqual([])
   })

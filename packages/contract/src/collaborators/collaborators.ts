@@ -160,7 +160,7 @@ export const updateCollaborator = endpoint('PUT /env/projects/{id}/collaborators
 export const removeCollaborator = endpoint('DELETE /env/projects/{id}/collaborators/{userId}', {
   name: 'removeCollaborator',
   summary:
-    'Remove a collaborator, or leave a project. What they could read is re-keyed, immediately if the vault is unlocked.',
+    'Remove a collaborator, or leave a project. What they could read is re-keyed, immediately if the vault is unlocked. Rejected while nobody else could open one of the environments.',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'unless-unlocked',
@@ -170,7 +170,7 @@ export const removeCollaborator = endpoint('DELETE /env/projects/{id}/collaborat
     /** How many environments the next unlocked call of a collaborator with write access re-keys. */
     rekey_pending: field.count,
   }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const updateInvitation = endpoint('PUT /env/projects/{id}/invitations', {

@@ -37,6 +37,7 @@ import {
   invitedView,
   principalsOfCollaborator,
   requireCollaborator,
+  requireOtherHolder,
 } from './membership.ts'
 
 /**
@@ -119,6 +120,7 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
     const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
     if (change.isNone) return { collaborator: view(collaborator) }
     await requireAllowedChange(tx, caller, project, change)
+    await requireOtherHolder(tx, collaborator, { caller, environmentIds: change.removed })
     const { principals } = await principalsOfCollaborator(tx, collaborator)
     const recipients = await listPrincipalsOfUser(tx, collaborator.user_id)
     const reserved = await moveGrants(tx, holder, change, { principals, recipients })
@@ -161,6 +163,7 @@ export const removeCollaborator = verb(contract.removeCollaborator, async (world
     await tx.lock([before.project.owner_id, params.userId])
     const { project } = await requireProject(tx, caller, params.id, operation)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
+    await requireOtherHolder(tx, collaborator, { caller })
     await (isLeaving ? notifyLeft : notifyRemoved)(tx, collaborator, project)
     const rekey_pending = await endMembership(tx, collaborator, holder)
     tx.record({

@@ -82,3 +82,13 @@ export function requireConfirmation(
   const details = lossDetails({ environment: environment.name, ...loss })
   throw new AppError('PROTECTED_ENVIRONMENT', { details })
 }
+
+const maxQuoted = 12
+
+/** `"a", "b" and "c"`, or `"a", … and 7 more`. */
+export function quotedNames(environments: readonly Pick<EnvironmentRow, 'name'>[]): string {
+  const names = environments.map(({ name }) => `"${name}"`)
+  const listed = names.length > maxQuoted ? names.slice(0, maxQuoted - 1) : names.slice(0, -1)
+  const last = names.length > maxQuoted ? `${names.length - listed.length} more` : (names.at(-1) ?? '')
+  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`
+}

@@ -46,6 +46,21 @@ export async function listOwnedEnvironments(db: Db, ownerId: number): Promise<Ow
   return rows.map(({ others, ...row }) => ({ ...row, isShared: Number(others) > 0 }))
 }
 
+/** The environments of a project that one user can open, and no other. */
+export const listOpenedOnlyBy = (db: Db, projectId: number, userId: number) =>
+  db
+    .selectFrom('environments')
+    .innerJoin('grants', 'grants.environment_id', 'environments.id')
+    .select(['environments.id', 'environments.name'])
+    .where('environments.project_id', '=', projectId)
+    .where('grants.kind', '=', 'user')
+    .where(isLive)
+    .groupBy(['environments.id', 'environments.name'])
+    .having(({ fn }) => fn.countAll<number>(), '=', 1)
+    .having(({ fn }) => fn.max('grants.principal'), '=', String(userId))
+    .orderBy('environments.id')
+    .execute()
+
 /** The environments of a project in which the owner's grant is reserved or revoked. */
 export async function listReservedEnvironments(db: Db, projectId: number, ownerId: number) {
   const rows = await db

@@ -106,6 +106,19 @@ export async function listHolders(
 /** Selects reserved grants, as a condition on their rows. */
 export const isReserved = sql<boolean>`substr(grants.sealed, 1, 2) = ${Buffer.of(noSuite, inactiveStates.indexOf('reserved'))}`
 
+/** Whether any user can open an environment. */
+export async function isOpenable(db: Db, environmentId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('grants')
+    .select('principal')
+    .where('environment_id', '=', environmentId)
+    .where('kind', '=', 'user')
+    .where(isLive)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Those of some environments in which a principal has a reserved grant. */
 export async function listReservedFor(
   ctx: DbContext<'secrets'>,

@@ -6,7 +6,7 @@ import { openGrant } from '@envhold/vault/grant.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { findEpoch } from './epoch-store.ts'
-import { findGrant, inactiveStateOf, isRevoked, requireEpoch } from './grant-store.ts'
+import { findGrant, inactiveStateOf, isOpenable, isRevoked, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './keyring.ts'
 import { findPrincipal } from './principal-store.ts'
 
@@ -19,11 +19,15 @@ export class EpochMovedError extends AppError {
 
 /** The caller has access to the environment but no grant of its key. */
 export class MissingGrantError extends AppError {
-  constructor(message = 'You have not been granted the key of this environment.') {
+  constructor(message: string) {
     super('FORBIDDEN', { message })
   }
 }
 
+const openable =
+  'You have not been granted the key of this environment. Ask a member of the project who can open it to grant it to you.'
+const closed =
+  'Nobody can open this environment: everyone who had its key has lost it or left. Delete the environment.'
 const waitingToken =
   'This token waits for the key of this environment. Open the project in the web app with your master password, and try again.'
 
@@ -42,7 +46,8 @@ export async function openEnvironmentKey(
   const grant = await findGrant(ctx, at.environment, holder.principal)
   if (grant && inactiveStateOf(grant) === 'reserved' && grant.kind === 'personal-token')
     throw new MissingGrantError(waitingToken)
-  if (!grant || isRevoked(grant)) throw new MissingGrantError()
+  if (!grant || isRevoked(grant))
+    throw new MissingGrantError((await isOpenable(ctx.db, at.environment)) ? openable : closed)
   requireEpoch(grant, at.epoch)
   const epoch = await findEpoch(ctx.db, at.environment, at.epoch)
   if (!epoch) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)

@@ -7,6 +7,7 @@ import type { Origin } from '../../http/route.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
+import { quotedNames } from '../environments/environment-view.ts'
 import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
 import { ensureCurrentKey } from '../grants/rekey-environment.ts'
 import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
@@ -136,14 +137,14 @@ export async function revealForSearch(
   const [first] = opened
   if (!first) return []
   const { project, environment } = first.readable
-  const names = opened.map(({ readable }) => `"${readable.environment.name}"`)
+  const names = quotedNames(opened.map(({ readable }) => readable.environment))
   const revealed = await Unrevealed.revealTogether(
     opened.map(({ newest }) => newest),
     () =>
       world.keyring.recorder.record({
         ...actorOf(caller, origin),
         type: 'variables_read',
-        description: `Looked for equal values in ${listNames(names)} of "${project.name}"`,
+        description: `Looked for equal values in ${names} of "${project.name}"`,
         projectId: project.id,
         environmentId: opened.length === 1 ? environment.id : null,
       }),
@@ -152,15 +153,6 @@ export async function revealForSearch(
     environment: opened[at]?.readable.environment ?? environment,
     variables,
   }))
-}
-
-const maxNames = 12
-
-/** `"a", "b" and "c"`, or `"a", … and 7 more`. */
-function listNames(names: readonly string[]): string {
-  const listed = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
-  const last = names.length > maxNames ? `${names.length - listed.length} more` : (names.at(-1) ?? '')
-  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`
 }
 
 async function openAccessible(
