@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import { BackupError } from '../../backups/backup-folder.ts'
@@ -63,7 +64,7 @@ async function readSource(ctx: Context, source: Source, info: PrintLine): Promis
   try {
     const { stored, known, outdated, rejected } = await storePlan(ctx, source)
     if (file !== undefined) await markRead(file)
-    info(`Read ${stored} revocations that this database lacks, and ${known} that it knows.`)
+    info(`Read ${formatCount(stored, 'revocation')} that this database lacks, and ${known} that it knows.`)
     if (outdated > 0)
       info(
         `Left out ${outdated}: they were undone before the restore, or are about something that this database lacks.`,

@@ -1,5 +1,6 @@
 import { UsageError } from '@envhold/command/user-error.ts'
 import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/accounts.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { announcementLevels, announcementText } from '@envhold/contract/pages/announcement.ts'
 import { AppError } from '../../app-error.ts'
 import { confirmDeletions } from '../../features/archive/phase/deletion-guard.ts'
@@ -44,7 +45,7 @@ const confirmDeletionsCommand = operatorCommand({
               ? 'No projects wait to be archived or deleted.'
               : `${outcome.held} projects wait, not ${count}. Look at why before you confirm that number.`,
         })
-      const text = `The next sweeps within 24 hours may archive or delete ${count} projects.`
+      const text = `The next sweeps within 24 hours may archive or delete ${formatCount(count, 'project')}.`
       return { text, json: { released: count } }
     }
   },

@@ -1,4 +1,5 @@
 import * as contract from '@envhold/contract/collaborators/collaborators.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
@@ -43,7 +44,7 @@ export const returnEnvironments = verb(contract.returnEnvironments, async (world
     if (returned > 0)
       tx.record({
         type: 'collaborator_added',
-        description: `Gave the keys of ${returned} environments of "${project.name}" back to its owner`,
+        description: `Gave the keys of ${formatCount(returned, 'environment')} of "${project.name}" back to its owner`,
         projectId: project.id,
       })
     return { returned, remaining: Math.max(0, waiting.length - maxGrantedPerCall) }

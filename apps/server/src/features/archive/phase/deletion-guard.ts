@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -74,7 +75,7 @@ export const confirmDeletions = (ctx: Context, count: number): Promise<Released>
     if (guard.held?.count !== count) return { released: false, held: guard.held?.count ?? null }
     const released = { count, until: tx.clock() + dayMs }
     await saveDeletionGuard(tx, { ...guard, held: null, heldSince: null, mailedAt: null, released })
-    const description = `An operator confirmed that ${count} projects may be archived or deleted within a day`
+    const description = `An operator confirmed that ${formatCount(count, 'project')} may be archived or deleted within a day`
     tx.record({ type: 'downgrade_brake_released', description })
     return { released: true }
   })
