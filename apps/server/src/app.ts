@@ -43,6 +43,7 @@ import * as startCheckout from './features/billing/checkout/start-checkout.ts'
 import * as planChange from './features/billing/plan-change/plan-change.ts'
 import * as sandbox from './features/billing/sandbox/sandbox.ts'
 import * as billingStatus from './features/billing/status.ts'
+import { mailHeldBack } from './features/billing/subscriptions/apply-consequences.ts'
 import * as subscriptions from './features/billing/subscriptions/subscriptions.ts'
 import * as webhooks from './features/billing/webhooks/webhooks.ts'
 import * as acceptInvitation from './features/collaborators/accept-invitation.ts'
@@ -139,8 +140,8 @@ function routesOfSlices(
   ctx: Context,
   state: ReturnType<typeof createProcessState> & Pick<AppDeps, 'turns'>,
 ): Route[] {
-  // The phases of an account and its storage are to the right of its projects.
-  const world = { ...ctx, ...state, updatePhase, makeRoomForProject, readGraceOutcome }
+  // The phases of an account and its storage are to the right of its projects, and billing is to that of accounts.
+  const world = { ...ctx, ...state, updatePhase, makeRoomForProject, readGraceOutcome, mailHeldBack }
   const { jobs, limiter, backups, unlocked } = state
 
   return [

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { ProviderCache } from '../../identity-provider/connect-provider.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import type { SessionWorld } from '../sessions/sessions.ts'
 import type { Argon2Limiter } from '../users/argon2-limiter.ts'
+import type { User } from '../users/user-store.ts'
 
 /** What the calls of accounts need. */
 export interface AccountWorld extends SessionWorld {
@@ -10,6 +12,8 @@ export interface AccountWorld extends SessionWorld {
   readonly recorder: ActivityRecorder
   readonly providers: ProviderCache
   readonly afterAnswer: WorkAfterAnswer
+  /** Mails what happened to the subscriptions of an account while it was deleted. */
+  readonly mailHeldBack: (tx: Tx, deleted: User) => Promise<void>
 }
 
 /** Longer than answering takes, so that the work cannot delay the answer that it belongs to. */

@@ -35,7 +35,8 @@ export const startPasskeySecondFactor = verb(passkeys.startPasskeySecondFactor, 
 })
 
 /** Completes a sign-in with a passkey of the account that the ticket is for. */
-export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx, { body, origin }) => {
+export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx: AccountWorld, call) => {
+  const { body, origin } = call
   const ticket = await findTicket(ctx, body.ticket, origin)
   if (!ticket.methods.includes('passkey')) throw rejected()
   await raiseTicketTries(ctx, ticket)

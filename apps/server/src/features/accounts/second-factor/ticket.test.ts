@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     expect([ticket.user.id, ticket.methods]).toEqual([someone.userId, ['totp']])
     const use = () =>
       completeSecondFactor(
-        app.ctx,
+        { ...app.ctx, mailHeldBack: async () => {} },
         { ticket, method: 'totp', deviceToken: undefined, origin },
         async () => {},
       ).then(

@@ -155,7 +155,7 @@ export async function completeSignIn(ctx: AccountWorld, signIn: FirstFactor) {
   const { user, origin } = signIn
   return await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireSecondFactor(ctx, signIn)
-    return await transactInGroup(ctx, { userId: user.id, origin }, (tx) => startSignedIn(tx, signIn))
+    return await transactInGroup(ctx, { userId: user.id, origin }, (tx) => startSignedIn(tx, ctx, signIn))
   })
 }
 
@@ -187,7 +187,7 @@ interface SecondFactor {
  * @param accept accepts the factor, under the lock of the account
  */
 export async function completeSecondFactor(
-  ctx: Context,
+  ctx: Context & Pick<AccountWorld, 'mailHeldBack'>,
   { ticket, method, deviceToken, origin }: SecondFactor,
   accept: (tx: Tx) => Promise<void>,
 ): Promise<OutputOf<typeof login>> {
@@ -197,6 +197,6 @@ export async function completeSecondFactor(
     await tx.lock([user.id])
     await accept(tx)
     await consumeTicket(tx, ticket)
-    return await startSignedIn(tx, { user, method, first: ticket.method, device, origin })
+    return await startSignedIn(tx, ctx, { user, method, first: ticket.method, device, origin })
   })
 }

@@ -86,13 +86,14 @@ export const startPasskeySignIn = verb(passkeys.startPasskeySignIn, async (ctx, 
 })
 
 /** Signs in with a passkey alone. Its owner has the device and was verified by it, so it counts as two factors. */
-export const signInWithPasskey = verb(passkeys.signInWithPasskey, async (ctx, { body, origin }) => {
+export const signInWithPasskey = verb(passkeys.signInWithPasskey, async (ctx: AccountWorld, call) => {
+  const { body, origin } = call
   const proved = await verifyUse(ctx, { use, response: body.response, origin })
   const { user } = proved
   const device = await findKnownDevice(ctx, user.id, body.deviceToken)
   return await transactInGroup(ctx, { userId: user.id, origin }, async (tx) => {
     await tx.lock([user.id])
     await recordUse(tx, proved, 'sign in')
-    return await startSignedIn(tx, { user, method: 'passkey', device, origin })
+    return await startSignedIn(tx, ctx, { user, method: 'passkey', device, origin })
   })
 })

@@ -13,6 +13,7 @@ import { startSession } from '../../sessions/start-session.ts'
 import { accountOf } from '../../users/account-of.ts'
 import { clearSignInFailures, requireSessionRate, type SignInAttempt } from '../../users/sign-in-attempt.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
+import type { AccountWorld } from '../account-world.ts'
 import { restoreWindowMs } from '../delete-permanently.ts'
 
 interface SignIn {
@@ -31,7 +32,11 @@ interface SignIn {
  * Starts the session of a person whose proofs are complete, and restores a deleted account.
  * @throws AppError INVALID_CREDENTIALS if the password was changed meanwhile; RATE_LIMITED
  */
-export async function startSignedIn(tx: Tx, { user, method, first, attempt, device, origin }: SignIn) {
+export async function startSignedIn(
+  tx: Tx,
+  { mailHeldBack }: Pick<AccountWorld, 'mailHeldBack'>,
+  { user, method, first, attempt, device, origin }: SignIn,
+) {
   // A password change ends every session. Without this lock, a session started meanwhile would survive it.
   await tx.lock([user.id])
   const locked = await findUser(tx, user.id)
@@ -46,6 +51,7 @@ export async function startSignedIn(tx: Tx, { user, method, first, attempt, devi
     await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
   if (restored) {
     await mailEveryoneWithAccess(tx, present, 'sharedAccessRestored', {})
+    await mailHeldBack(tx, locked)
     const description = `${present.username} restored the deleted account`
     tx.record({ type: 'account_restored', description })
   }

@@ -3,6 +3,7 @@
 
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { login } from '@envhold/contract/accounts/accounts.ts'
+import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import {
   cancelSubscription,
@@ -30,13 +31,13 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-async function subscribe(provider: FakeId): Promise<void> {
+async function subscribe(provider: FakeId, billingInterval: BillingInterval = 'yearly'): Promise<void> {
   const { plans } = await ada.client.call(listPlans, {})
   const page = `${world.app.ctx.config.publicUrl}/subscription`
   const { checkoutUrl } = await ada.client.call(startCheckout, {
     body: {
       planId: plans.find(({ name }) => name === 'pro')?.id ?? 0,
-      billingInterval: 'yearly',
+      billingInterval,
       provider,
       successUrl: page,
       cancelUrl: page,
@@ -128,6 +129,32 @@ test('an account that is restored can resume its subscription', async () => {
     body: { subscriptionId, atPeriodEnd: false, reason: 'user_requested' },
   })
   expect(await subscription()).toMatchObject({ status: 'ended', cancel_reason: 'user_requested' })
+})
+
+test('a restored account is mailed what happened to its subscription while it was deleted', async () => {
+  const mailed = async () =>
+    (await mailsOf(world.app)).filter(({ to }) => to === ada.email).map(({ template }) => template)
+  let { client } = ada
+  const deleteAndRestore = async (work: () => Promise<void>) => {
+    const before = (await mailed()).length
+    await client.call(deleteAccount, { body: { password: ada.password } })
+    await work()
+    const { token } = await world.app.as().call(login, { body: { email: ada.email, password: ada.password } })
+    client = world.app.as({ token })
+    return (await mailed()).slice(before).filter((template) => template.startsWith('subscription-'))
+  }
+  await subscribe('stripe', 'monthly')
+  // Its period ends within the restore window.
+  world.wait(5 * dayMs)
+  const canceled = await deleteAndRestore(() => sweep('subscriptions-of-deleted-accounts'))
+  expect(canceled).toEqual(['subscription-canceled'])
+  const ended = await deleteAndRestore(async () => {
+    const fake = world.fake('stripe')
+    fake.endPeriod(fake.subscriptionIds().at(-1) ?? '')
+    await world.deliver()
+  })
+  expect(ended).toEqual(['subscription-ended'])
+  expect(await deleteAndRestore(async () => {})).toEqual([])
 })
 
 test('a deleted account gets no mail about its plan and its projects, even when the subscription ends', async () => {

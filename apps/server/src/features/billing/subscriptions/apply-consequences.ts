@@ -11,7 +11,7 @@ import { changesBetween, type SubscriptionChange } from './changes-between.ts'
 import { endedOf, mailEnded } from './ended.ts'
 import { describeNewPlan, mailNewPlan } from './new-plan.ts'
 import { mailIfSecond, nameOther, planWithout } from './other-subscriptions.ts'
-import type { SubscriptionRow } from './subscription-store.ts'
+import { listSubscriptions, type SubscriptionRow } from './subscription-store.ts'
 
 /** What follows from a change of a subscription: the account's plan and phase, activity and mails. */
 export async function applyConsequences(
@@ -54,6 +54,21 @@ const events: Record<SubscriptionChange, readonly [type: EventType, severity: Se
   payment_recovered: ['payment_recovered', 'medium', 'was paid after a failed payment'],
   paused: ['subscription_changed', 'high', 'was paused: it pays for nothing until it is resumed'],
   ended: ['subscription_ended', 'high', 'ended'],
+}
+
+/**
+ * Mails the owner of a restored account what happened to its subscriptions while it was deleted. A reason says that the
+ * owner canceled one before that.
+ */
+export async function mailHeldBack(tx: Tx, { id, email, deleted_at }: User): Promise<void> {
+  for (const subscription of await listSubscriptions(tx, id)) {
+    const { plan, ended_at, cancel_reason } = subscription
+    const canceled = { change: 'canceled', before: undefined, subscription } as const
+    if (ended_at !== null && ended_at >= (deleted_at ?? 0))
+      await mailEnded(tx, subscription, await endedOf(tx, undefined, subscription))
+    else if (cancel_reason === null)
+      await mailChange(tx, email, { ...canceled, plan: await planDisplayName(tx, plan) })
+  }
 }
 
 /**
