@@ -48,6 +48,7 @@ const events: Record<SubscriptionChange, readonly [type: EventType, severity: Se
   renewed: ['subscription_renewed', 'low', 'was renewed'],
   changed: ['subscription_changed', 'medium', 'changed'],
   change_planned: ['subscription_changed', 'medium', 'changes when its period ends'],
+  change_canceled: ['subscription_changed', 'medium', 'no longer changes when its period ends'],
   canceled: ['subscription_canceled', 'medium', 'was canceled and ends with the period that is paid for'],
   resumed: ['subscription_resumed', 'medium', 'was resumed'],
   payment_failed: ['payment_failed', 'high', 'could not be renewed: the payment failed'],

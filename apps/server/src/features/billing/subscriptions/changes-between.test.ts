@@ -29,7 +29,7 @@ test.each<[string, SubscriptionState | undefined, SubscriptionState, readonly st
   ['the interval of a provider that does not say it', { ...active, billing_interval: null }, active, []],
   ['another plan, canceled since', active, { ...yearly, cancel_at: january }, ['changed', 'canceled']],
   ['a change at the end of the period', yearly, planned, ['change_planned']],
-  ['a planned change taken back', planned, yearly, []],
+  ['a planned change taken back', planned, yearly, ['change_canceled']],
   ['a planned change that begins', planned, { ...active, period_end: february }, ['changed']],
   ['failed renewal', active, pastDue, ['payment_failed']],
   ['a failure of the first known state', undefined, pastDue, ['started', 'payment_failed']],

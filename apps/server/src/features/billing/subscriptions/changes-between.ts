@@ -11,6 +11,8 @@ export type SubscriptionChange =
   | 'changed'
   /** It gets another plan or interval when its period ends. */
   | 'change_planned'
+  /** A planned change was canceled. */
+  | 'change_canceled'
   | 'canceled'
   /** A cancellation was taken back. */
   | 'resumed'
@@ -56,6 +58,7 @@ export function changesBetween(
   if (isChanged) changes.push('changed')
   else if (was && is && after.next_plan !== null && hasOtherNext(before, after))
     changes.push('change_planned')
+  else if (was && is && before.next_plan !== null && after.next_plan === null) changes.push('change_canceled')
   if (after.status === 'past_due' && before?.status !== 'past_due') changes.push('payment_failed')
   if (before?.status === 'past_due' && isPaid(after)) changes.push('payment_recovered')
   if (is && after.cancel_at !== null && (before?.cancel_at ?? null) === null) changes.push('canceled')
