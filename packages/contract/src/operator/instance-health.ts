@@ -30,6 +30,8 @@ export const warningRunbooks = {
   backup_not_sent: 'docs/runbooks/back-up-and-restore.md',
   /** The file of a backup is no longer what was written. */
   backup_invalid: 'docs/runbooks/back-up-and-restore.md',
+  /** Older backups could not all be deleted where backups go. */
+  backup_clean_up_failed: 'docs/runbooks/back-up-and-restore.md',
   /** Mails have waited for minutes, and not because of their recipients. */
   mail_waiting: 'docs/runbooks/mail-outage.md',
   /** Notifications of a payment provider could not be processed several times. */

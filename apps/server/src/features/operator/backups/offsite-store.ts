@@ -13,10 +13,12 @@ const storedOffsite = z.object({
   failed: z.object({ file: z.string(), error: z.string(), at: z.number(), since: z.number() }).nullable(),
   /** Why older ones could not all be deleted there after the newest one was sent. */
   cleanUpFailure: z.string().nullable().default(null),
+  /** When the first of these failures in a row was. */
+  cleanUpFailedSince: z.number().nullable().default(null),
 })
 export type BackupsOffsite = Readonly<z.output<typeof storedOffsite>>
 
-const none: BackupsOffsite = { sent: null, failed: null, cleanUpFailure: null }
+const none: BackupsOffsite = { sent: null, failed: null, cleanUpFailure: null, cleanUpFailedSince: null }
 
 export async function readOffsite(db: Db): Promise<BackupsOffsite> {
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()

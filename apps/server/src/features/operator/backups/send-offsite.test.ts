@@ -101,6 +101,10 @@ forEachEngine((engine) => {
       cleanUpFailure: expect.any(String),
     })
     expect(await findUnsent(ctx)).toBeUndefined()
+    const { warnings } = await checkInstanceHealth(ctx, limiter)
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ kind: 'backup_clean_up_failed', since: expect.any(String) }),
+    )
     await rm(join(place, older), { recursive: true })
   })
 
@@ -130,7 +134,7 @@ forEachEngine((engine) => {
     await addBackup()
     const row = await findUnsent(ctx)
     if (row) await sendNewest(ctx, row, AbortSignal.abort())
-    expect(await readOffsite(ctx.db)).toEqual({ sent: null, failed: null, cleanUpFailure: null })
+    expect(await readOffsite(ctx.db)).toMatchObject({ sent: null, failed: null, cleanUpFailure: null })
     expect(await findUnsent(ctx)).toBeDefined()
     expect(await readdir(place)).toEqual([])
   })

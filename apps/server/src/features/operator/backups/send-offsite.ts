@@ -47,8 +47,10 @@ export async function sendNewest(ctx: Context, row: BackupRow, signal: AbortSign
       { file: row.file, to, recipients: ctx.config.backups.recipients, retention },
       signal,
     )
-    const sent = { file: row.file, to: placeText(to), at: ctx.clock(), startedAt: row.started_at }
-    await storeOffsite(ctx, { sent, failed: null, cleanUpFailure: failure ?? null })
+    const at = ctx.clock()
+    const sent = { file: row.file, to: placeText(to), at, startedAt: row.started_at }
+    const cleanUpFailedSince = failure === undefined ? null : (offsite.cleanUpFailedSince ?? at)
+    await storeOffsite(ctx, { sent, failed: null, cleanUpFailure: failure ?? null, cleanUpFailedSince })
   } catch (error) {
     if (signal.aborted) return
     const explained = explainError(error)

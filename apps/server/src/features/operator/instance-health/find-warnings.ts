@@ -82,6 +82,9 @@ const findInNode = ({ id, seen_at, isMissing, known }: KnownNode): InstanceWarni
 const findInBackups = ({ failedAt, invalid, offsite }: KnownBackups): InstanceWarning[] => [
   ...(offsite.kind && offsite.failed ? [warn('backup_not_sent', { since: offsite.failed.since })] : []),
   ...(failedAt === null ? [] : [warn('backup_failed', { since: failedAt })]),
+  ...(offsite.kind && offsite.cleanUpFailure !== null
+    ? [warn('backup_clean_up_failed', { since: offsite.cleanUpFailedSince })]
+    : []),
   ...invalid.map(({ file, at }) => warn('backup_invalid', { since: at, subject: file })),
 ]
 

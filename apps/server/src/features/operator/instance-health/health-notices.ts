@@ -23,6 +23,7 @@ const sentences: Readonly<Record<WarningKind, string>> = {
   backup_failed: 'The newest backup failed',
   backup_not_sent: 'Backups do not arrive where BACKUP_TO says',
   backup_missing: 'No new backup is known',
+  backup_clean_up_failed: 'Older backups are not deleted where BACKUP_TO says',
   backup_invalid: 'A backup is damaged',
   mail_waiting: 'The mail server accepts nothing',
   webhook_failed: 'Notifications of a payment provider could not be processed',

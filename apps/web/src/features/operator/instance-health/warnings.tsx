@@ -71,6 +71,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: 'Backups do not arrive where BACKUP_TO says',
     todo: 'See the Backups page for the reason. The server tries again every 15 minutes.',
   }),
+  backup_clean_up_failed: () => ({
+    title: 'Older backups are not deleted where BACKUP_TO says',
+    todo: 'See the Backups page for the reason. The next backup that is sent tries again.',
+  }),
   backup_invalid: ({ subject }) => ({
     title: `The backup ${subject} is damaged`,
     todo: 'Make another one now, and do not restore this one. Check the disk that it is on.',
