@@ -147,8 +147,10 @@ forEachEngine((engine) => {
       params: { id: larger.userId },
       body: { ...body, plan: 'large', ends_at: inDays(1) },
     })
-    const job = await run('grant-plan', { plan: 'pro', ends_at: inDays(30) })
-    expect(job).toMatchObject({ result: { changedUsers: 1, skippedUsers: 2 }, failures: [] })
+    const grant = { plan: 'pro', ends_at: inDays(30) }
+    expect(await previewOf('grant-plan', grant)).toMatchObject({ users: 1, skipped: 2 })
+    const job = await run('grant-plan', grant)
+    expect(job).toMatchObject({ total: 1, result: { changedUsers: 1 }, failures: [] })
     expect((await findGrantedPlan(app.ctx, longer?.userId ?? 0))?.ends_at).toBe(Date.parse(body.ends_at))
     expect((await findUser(app.ctx, larger.userId))?.plan).toBe('large')
   })

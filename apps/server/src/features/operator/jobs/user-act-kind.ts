@@ -23,9 +23,16 @@ interface Started {
 
 /** The users that an act changes now. */
 async function usersOf(ctx: Context, { kind, input, operator }: Started) {
-  const { status } = bulkActions[kind]
-  const roles = await listPlainRoles(ctx)
-  return usersAmong(ctx, userFilterOf(input.filter), { status, roles, operator, upTo: input.upTo })
+  const { status, losing } = bulkActions[kind]
+  const { filter, upTo } = input
+  const among = {
+    status,
+    roles: await listPlainRoles(ctx),
+    operator,
+    upTo,
+    losing: await losing?.(ctx, input),
+  }
+  return usersAmong(ctx, userFilterOf(filter), among)
 }
 
 /** The work of an act. `reason` is that of its job. */

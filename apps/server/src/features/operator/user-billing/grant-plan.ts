@@ -1,15 +1,17 @@
 import { freePlan, type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { maxGrantDays } from '@envhold/contract/operator/user-billing.ts'
 import { AppError, conflict } from '../../../app-error.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { grantPlan } from '../../billing/granted-plans/granted-plans.ts'
 import { findGrantedPlan } from '../../plans/granted-plan-store.ts'
-import { findPlan, holdPlan } from '../../plans/plan-store.ts'
+import { findPlan, holdPlan, listEveryPlan } from '../../plans/plan-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { requireManageableUser } from '../users/user-actions.ts'
+import type { Losing } from '../users/user-list-store.ts'
 
 export interface Grant {
   readonly plan: string
@@ -57,6 +59,17 @@ export async function wouldLose(tx: Tx, user: User, grant: Omit<Grant, 'reason'>
   if (granted && granted.ends_at > grant.ends_at) return true
   const before = await findPlan(tx, user.plan)
   return before !== undefined && isSmaller(await requireGrantable(tx, grant), before)
+}
+
+/** {@link wouldLose}, as a condition on users. */
+export async function losingBy(
+  ctx: DbContext<'secrets'>,
+  { plan: name, ends_at }: Omit<Grant, 'reason'>,
+): Promise<Losing> {
+  const every = await listEveryPlan(ctx)
+  const plan = every.find((listed) => listed.name === name)
+  const larger = every.filter((before) => plan && isSmaller(plan, before))
+  return { plans: larger.map((before) => before.name), grantedBeyond: ends_at }
 }
 
 const limitsOfPlan = [

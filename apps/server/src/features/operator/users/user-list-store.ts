@@ -41,13 +41,22 @@ interface Among {
   readonly operator: number
   /** The highest id. */
   readonly upTo: number
+  readonly losing?: Losing | undefined
+}
+
+/** Who would lose by a grant, and is left out. */
+export interface Losing {
+  /** Those with one of these plans. */
+  readonly plans: readonly string[]
+  /** Those whose granted plan ends after this time. */
+  readonly grantedBeyond: number
 }
 
 /** Of the users that a filter leaves, those that an act changes, as a query for their ids. */
 export const usersAmong = (
   ctx: DbContext<'engine'>,
   filter: UserFilter,
-  { status, roles, operator, upTo }: Among,
+  { status, roles, operator, upTo, losing }: Among,
 ) =>
   matching(ctx, filter)
     .select('users.id')
@@ -55,6 +64,14 @@ export const usersAmong = (
     .where('users.role', 'in', [...roles, ''])
     .where('users.id', '!=', operator)
     .where('users.id', '<=', upTo)
+    .$if(losing !== undefined, (query) =>
+      query
+        .where('users.plan', 'not in', [...(losing?.plans ?? []), ''])
+        .where('users.id', 'not in', grantedBeyond(ctx, losing?.grantedBeyond ?? 0)),
+    )
+
+const grantedBeyond = ({ db }: DbContext, time: number) =>
+  db.selectFrom('granted_plans').select('user_id').where('ends_at', '>', time)
 
 /** The users that a search finds, as a condition on other rows: their ids. */
 export const idsFoundBy = (ctx: DbContext<'engine'>, search: string) =>

@@ -1,5 +1,6 @@
 import {
   callOfKind,
+  isUserAct,
   type Job,
   type JobSummary,
   jobNames,
@@ -15,7 +16,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { useMayCall } from '../operator.ts'
+import { useMayCall, useOperator } from '../operator.ts'
 import { CopyableId, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { PageLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -57,12 +58,13 @@ export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) 
 }
 
 /** Stops a running job, or resumes one that ended before its time. */
-export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
+export function JobControl({ job: { id, kind, state, started_by } }: { job: JobSummary }) {
   const api = useApi()
   const queries = useQueryClient()
   const mayStop = useMayCall('stopJob')
   const mayStart = useMayCall(callOfKind[kind])
   const mayResume = useMayCall('resumeJob') && mayStart
+  const { account } = useOperator()
   const isRunning = state === 'running'
   const change = useMutation({
     mutationFn: () => api.call(isRunning ? stopJob : resumeJob, { params: { id } }),
@@ -71,6 +73,9 @@ export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
     onSettled: () => refetchReads(queries, listJobs, readJob),
   })
   if (state === 'done' || !(isRunning ? mayStop : mayResume)) return null
+  // It acts as the operator who started it.
+  if (!isRunning && isUserAct(kind) && started_by !== account.username)
+    return started_by && <span className="text-ink-2 text-small">Only {started_by} can resume this</span>
   const text = isRunning ? 'Stop' : 'Resume'
   return (
     <Button

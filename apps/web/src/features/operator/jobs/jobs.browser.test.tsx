@@ -99,6 +99,15 @@ test('a stopped job is resumed only by those who may start it', async () => {
   await expect.element(page.getByRole('button', { name: 'Resume Give a Plan' })).not.toBeInTheDocument()
 })
 
+test('an act on users is resumed only by the operator who started it', async () => {
+  const api = fakeApi()
+  const act = { ...running, state: 'stopped', kind: 'grant-plan' } as const
+  api.answers(listJobs, listed([act, { ...act, id: 2, started_by: 'mallory' }]))
+  await open()
+  await expect.element(page.getByText('Only mallory can resume this')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Resume Give a Plan' }).elements()).toHaveLength(1)
+})
+
 test('a job opens with its result, account by account, and with what failed', async () => {
   const api = fakeApi()
   api.answers(listJobs, listed([running]))

@@ -93,13 +93,13 @@ export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
           plans={plans.filter(({ name }) => name !== freePlan)}
         />
       )}
-      {(!grants || isComplete(grant)) && <RecipientPreview preview={preview} />}
+      {(!grants || isComplete(grant)) && <RecipientPreview act={act} preview={preview} />}
     </TypedConfirmDialog>
   )
 }
 
 /** Who gets it, and who is left out. */
-const RecipientPreview = ({ preview }: { preview: Query<Preview> }) => (
+const RecipientPreview = ({ act, preview }: { act: UserActKind; preview: Query<Preview> }) => (
   <CountPreview preview={preview}>
     {({ users, skipped, names }) => ({
       summary: users === 0 ? 'Nobody is affected' : `Now: ${formatCount(users, 'user')}`,
@@ -107,7 +107,8 @@ const RecipientPreview = ({ preview }: { preview: Query<Preview> }) => (
       others: users - names.length,
       more: skipped > 0 && (
         <p className="text-ink-2">
-          {formatCount(skipped, 'user')} left out: operators, and accounts with another status.
+          {formatCount(skipped, 'user')} left out: operators, accounts with another status
+          {act === 'grant-plan' && ', a plan that allows more, or one that an operator gave for longer'}.
         </p>
       ),
     })}
