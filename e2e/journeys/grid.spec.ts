@@ -51,6 +51,8 @@ signedIn(
       params: { id: production },
       body: { variables: others, mode: 'merge' },
     })
+    // The new row moves the button.
+    await expect(rowOf(page, 'ELSEWHERE')).toBeVisible()
     await page.getByRole('button', { name: 'Review and save 3' }).click()
     await page.getByRole('button', { name: /^Save to / }).click()
     const conflict = page.getByRole('dialog', { name: `production was saved by ${person.username}` })

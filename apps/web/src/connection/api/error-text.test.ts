@@ -1,7 +1,7 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { type ErrorCode, errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it, test } from 'vitest'
-import { type ErrorTexts, errorText, fieldErrors, outageText } from './error-text.ts'
+import { type ErrorTexts, errorText, fieldErrors, outageText, readErrorText } from './error-text.ts'
 
 const rejection = (
   error: ErrorCode,
@@ -71,6 +71,21 @@ describe('error texts', () => {
     expect(fieldErrors(rejection('VALIDATION_FAILED'))).toEqual([{ path: 'name', message: 'No' }])
     expect(fieldErrors(new Error('x'))).toEqual([])
   })
+})
+
+test('stored data is called safe only while the server does not answer or is busy', () => {
+  const rejection = (error: ErrorCode, message: string) =>
+    new ApiError(errors[error].status, { error, message, request_id: 'r1' }, null)
+  expect(readErrorText(new UnreachableError('network'))).toBe(
+    'The server cannot be reached. Your stored data is safe.',
+  )
+  expect(readErrorText(rejection('UNAVAILABLE', 'Busy.'), 'No version is lost.')).toBe(
+    'Busy. No version is lost.',
+  )
+  expect(readErrorText(rejection('FORBIDDEN', 'Nobody can open this environment.'))).toBe(
+    'Nobody can open this environment.',
+  )
+  expect(readErrorText(rejection('INTERNAL', 'Damaged'))).toBe('Request failed. Quote r1 when you report it.')
 })
 
 describe('outage text', () => {

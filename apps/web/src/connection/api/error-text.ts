@@ -30,6 +30,14 @@ export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
   return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)
 }
 
+const isOutage = (error: unknown): boolean =>
+  error instanceof UnreachableError ||
+  (error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.status === 429))
+
+/** Why a page could not read something. What is stored is called safe only where nothing says otherwise. */
+export const readErrorText = (error: unknown, reassurance = 'Your stored data is safe.'): string =>
+  isOutage(error) ? `${errorText(error)} ${reassurance}` : errorText(error)
+
 /** Validation errors by field name in the body. */
 export const fieldErrors = (error: unknown): readonly { path: string; message: string }[] =>
   error instanceof ApiError ? error.details : []

@@ -3,7 +3,7 @@ import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../connection/api/error-text.ts'
+import { readErrorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { afterDialog, useWhenReady } from '../../ui/dialogs/after-dialog.ts'
@@ -73,7 +73,7 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
       </div>
       {!environments && error && (
         <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
-          {errorText(error)} Your stored data is safe.
+          {readErrorText(error)}
         </ErrorState>
       )}
       {!environments && !error && (

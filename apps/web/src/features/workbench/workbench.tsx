@@ -3,7 +3,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { errorText } from '../../connection/api/error-text.ts'
+import { readErrorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
@@ -73,7 +73,7 @@ export function Workbench(props: Props) {
         {error ? (
           <div className="px-(--gutter) py-4">
             <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
-              {errorText(error)} Your stored data is safe.
+              {readErrorText(error)}
             </ErrorState>
           </div>
         ) : (

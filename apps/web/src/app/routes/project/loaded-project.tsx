@@ -92,13 +92,17 @@ const TabMenu = ({ tabs, value, onChange }: Props) => (
   </DropdownMenu>
 )
 
+/** The room of the commands, so that nothing below them jumps. */
+const CommandsSpace = () => <div className="h-38 max-md:h-49" />
+
 const FirstCommands = deferred(
   async () => (await import('../../../features/cli/first-commands.tsx')).FirstCommands,
+  CommandsSpace,
 )
 
 interface JoinedCardProps {
   project: Project
-  /** The name of the environment that is shown. */
+  /** The name of the environment that is shown; undefined until it is read. */
   environment: string | undefined
   onClose: () => void
 }
@@ -106,7 +110,7 @@ interface JoinedCardProps {
 /** After joining a project with one environment: how a program gets its variables. */
 function JoinedCard({ project, environment, onClose }: JoinedCardProps) {
   const joined = useLocation({ select: ({ state }) => state.joined })
-  if (!joined || environment === undefined) return null
+  if (!joined) return null
   return (
     <Card className="grid max-w-190 gap-4 p-4">
       <div className="flex items-start justify-between gap-4">
@@ -120,7 +124,11 @@ function JoinedCard({ project, environment, onClose }: JoinedCardProps) {
           <X />
         </Button>
       </div>
-      <FirstCommands project={project.name} environment={environment} />
+      {environment === undefined ? (
+        <CommandsSpace />
+      ) : (
+        <FirstCommands project={project.name} environment={environment} />
+      )}
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { listProjects, type Project } from '@envhold/contract/projects/projects.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
+import { readErrorText } from '../../../connection/api/error-text.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { projectQuery, unavailableQuery } from '../../../features/projects/project-queries.ts'
@@ -60,7 +60,7 @@ export function ProjectPage({ id, ...rest }: Props) {
           <ProjectNotFound id={id} lastKnown={project} />
         ) : error ? (
           <ErrorState title="The project did not load" onRetry={refetch} busy={isFetching}>
-            {errorText(error)} Your stored data is safe.
+            {readErrorText(error)}
           </ErrorState>
         ) : (
           <p role="status" className="flex animate-late items-center gap-3 py-16 text-ink-2">

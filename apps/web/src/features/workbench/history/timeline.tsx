@@ -1,7 +1,7 @@
 import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
+import { readErrorText } from '../../../connection/api/error-text.ts'
 import { cn } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
@@ -71,7 +71,7 @@ export function HistoryState({ query }: { query: UseInfiniteQueryResult }) {
   if (!error) return null
   return (
     <ErrorState title="The history did not load" onRetry={refetch} busy={isFetching} className="mb-4">
-      {errorText(error)} No version is lost.
+      {readErrorText(error, 'No version is lost.')}
     </ErrorState>
   )
 }

@@ -1,6 +1,6 @@
 import { CircleDashed, FileDown, Grid3x3, KeyRound, ListFilter, SearchX } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useMemo } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
+import { readErrorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
@@ -51,7 +51,7 @@ export function ReadProblems() {
   if (!isReady)
     return (
       <ErrorState title="The variables did not load" onRetry={retry} busy={isFetching}>
-        {errorText(error)} Your stored data is safe.
+        {readErrorText(error)}
       </ErrorState>
     )
   return (
@@ -64,7 +64,7 @@ export function ReadProblems() {
         </Button>
       }
     >
-      Your stored data is safe. The other environments are compared without it.
+      {readErrorText(error)} The other environments are compared without it.
     </Banner>
   )
 }
