@@ -175,6 +175,23 @@ test('a new environment starts with the names of another one, and with empty val
   expect(api.sent(createEnvironment)).toHaveLength(1)
 })
 
+test('names that were copied before the answer was lost are there when it is tried again', async () => {
+  const api = fakeApi()
+  const qa = sampleEnvironment({ id: 15, name: 'qa', version: 0 })
+  api.answers(listEnvironments, { environments: [production] })
+  api.answers(createEnvironment, { environment: qa })
+  api.answers(listVariableNames, { names: ['A', 'B'], version: 4 })
+  api.rejects(writeVariables, 'VERSION_MISMATCH')
+  await show()
+  await page.getByRole('button', { name: 'Add Environment' }).click()
+  await page.getByRole('textbox', { name: 'Environment name' }).fill('qa')
+  const starts = page.getByRole('combobox', { name: 'Starts' })
+  await starts.selectOptions('With the 2 names of production, values empty')
+  await page.getByRole('button', { name: 'Create environment' }).click()
+  await expect.element(page.getByText('Environment created successfully!')).toBeVisible()
+  expect(page.getByText(/the names were not copied/).elements()).toEqual([])
+})
+
 test('a protected environment has a shield, and its form changes name, color and protection', async () => {
   const api = fakeApi()
   const live = sampleEnvironment({ id: 13, name: 'live', color: 'sky', protected: true })

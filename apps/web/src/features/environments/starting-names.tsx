@@ -1,3 +1,4 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { errorText } from '../../connection/api/error-text.ts'
@@ -46,9 +47,16 @@ async function copyNames(connection: Connection, from: number, to: Environment):
     queries.fetchQuery({ ...namesQuery(connection, from), staleTime: 0 }),
   )
   const body = { variables: Object.fromEntries(names.map((name) => [name, ''])), mode: 'merge' as const }
-  await withUnlockedVault(() =>
-    api.call(writeVariables, { params: { id: to.id }, body }, { ifMatch: to.version }),
-  )
+  try {
+    await withUnlockedVault(() =>
+      api.call(writeVariables, { params: { id: to.id }, body }, { ifMatch: to.version }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+    // An earlier try, whose answer was lost, may have written them.
+    const present = await queries.fetchQuery({ ...namesQuery(connection, to.id), staleTime: 0 })
+    if (!names.every((name) => present.includes(name))) throw error
+  }
   void queries.invalidateQueries({ queryKey: namesKey(to.id) })
 }
 

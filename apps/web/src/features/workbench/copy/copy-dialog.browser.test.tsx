@@ -183,6 +183,19 @@ test('a failure in one leaves the others written and the source whole, and tryin
   expect(held.get(11)).not.toHaveProperty('NEW')
 })
 
+test('what was copied before the answer was lost is done when it is tried again', async () => {
+  const api = fakeApi()
+  const { held, versions } = serve(api)
+  await show({ keys: ['NEW'] })
+  await choose('staging')
+  await expect.element(page.getByText('1 new')).toBeVisible()
+  held.set(12, { ...held.get(12), NEW: 'secret-1' })
+  versions.set(12, 8)
+  api.rejects(writeVariables, 'VERSION_MISMATCH')
+  await button('Copy to staging').click()
+  await expect.element(page.getByText('Copied 1 variable to staging')).toBeVisible()
+})
+
 test('a target is written on the version that the dialog has shown first', async () => {
   const api = fakeApi()
   const { held, versions, write } = serve(api)

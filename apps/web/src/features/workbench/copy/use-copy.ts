@@ -21,7 +21,14 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { protectedLast } from '../../projects/protected-last.ts'
 import { type NamedEnvironment, namesText, targetsText } from '../data/describe-changes.ts'
 import { type ReadVariables, variablesKey, variablesQuery } from '../data/variable-queries.ts'
-import { notifyUndoable, type UndoableWrite, without, writeVersion } from '../data/write-version.ts'
+import {
+  cachedVariables,
+  isPresent,
+  notifyUndoable,
+  type UndoableWrite,
+  without,
+  writeVersion,
+} from '../data/write-version.ts'
 
 interface Planned {
   readonly source: ReadVariables
@@ -142,20 +149,33 @@ async function runWrites(
   const failed: CopyFailure[] = []
   for (const { read, keys, written } of writes.filter((write) => write.keys.length > 0)) {
     const { environment } = read
+    const doneAs = (after: Environment): UndoableWrite => ({
+      after,
+      keys,
+      before: read.variables,
+      written,
+      isSame: isSameInDetail,
+    })
     try {
       const body = touchedFields(read.variables, written)
       const version = bases.get(environment.id) ?? read.version
       const write = { environment, version, body, apply: () => written }
       const { environment: after } = await writeVersion(connection, write)
-      done.push({ after, keys, before: read.variables, written, isSame: isSameInDetail })
+      done.push(doneAs(after))
     } catch (error) {
       if (isPromptCanceled(error)) return { done, failed, isCancelled: true }
-      failed.push({ environment, problem: errorText(error, texts) })
       const isStale = !(error instanceof ApiError) || error.code === 'VERSION_MISMATCH'
       // Without an answer, it may have been written all the same.
-      if (!isStale) continue
-      await connection.queries.refetchQueries({ queryKey: variablesKey(environment.id) })
-      bases.delete(environment.id)
+      if (isStale) {
+        await connection.queries.refetchQueries({ queryKey: variablesKey(environment.id) })
+        bases.delete(environment.id)
+        const now = cachedVariables(connection, environment.id)
+        if (now && isPresent(now.variables, read.variables, written)) {
+          done.push(doneAs(now.environment))
+          continue
+        }
+      }
+      failed.push({ environment, problem: errorText(error, texts) })
     }
   }
   return { done, failed, isCancelled: false }

@@ -1,4 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { importVariables } from '@envhold/contract/variables/dotenv.ts'
 import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
@@ -18,7 +19,13 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './describe-changes.ts'
 import { afterOwnWrites, sendBasedOn } from './own-writes.ts'
 import { readAt, readNow } from './variable-queries.ts'
-import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from './write-version.ts'
+import {
+  type Apply,
+  cachedVariables,
+  confirmedIn,
+  isPresent,
+  updateCacheAfterWrite,
+} from './write-version.ts'
 
 /** A variable as a form has it; an empty detail is none. */
 export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }
@@ -34,6 +41,17 @@ export const changedVariable = (old: Variable | undefined, change: VariableChang
 export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
+
+/** The answer to a write whose changes were there already. */
+const presentIn = (environment: Environment): OutputOf<typeof writeVariables> & { isPresent: true } => ({
+  isPresent: true,
+  environment,
+  warnings: [],
+  added: [],
+  changed: [],
+  removed: [],
+  unchanged: [],
+})
 
 /** What importing `read` changes; all of it if it is not known what is there. */
 const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode) =>
@@ -73,11 +91,15 @@ function variableWrites(connection: Connection, environment: Target, bases: Base
   const confirmed = confirmedIn(environment)
   const cached = () => cachedVariables(connection, id)
 
+  /** @returns `isPresent` if an earlier write, whose answer was lost, or another user has made the same changes */
   const write = async <T extends { environment: Environment }>(
     send: (options: { ifMatch: number }) => Promise<T>,
     apply?: Apply,
-    begun = bases.get(id),
-  ): Promise<T> => {
+    {
+      begun = bases.get(id),
+      readAfter = async (known: Variables) => apply?.(known) ?? null,
+    }: { begun?: number | undefined; readAfter?: (known: Variables) => Promise<Variables | null> } = {},
+  ): Promise<T | ReturnType<typeof presentIn>> => {
     const before = cached()
     const base = afterOwnWrites(connection, id, begun ?? before?.version ?? version)
     try {
@@ -85,9 +107,17 @@ function variableWrites(connection: Connection, environment: Target, bases: Base
       await updateCacheAfterWrite(connection, before, answer.environment, apply)
       return answer
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+      const isStale = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
+      if (!isStale && !(error instanceof ApiError && error.code === 'CONFLICT')) throw error
       const now = await readNow(connection, id)
       const known = before && before.version !== base ? await readAt(connection, id, base) : before?.variables
+      const after = await readAfter(known ?? now.variables)
+      if (after && isPresent(now.variables, known ?? now.variables, after)) {
+        bases.set(id, now.version)
+        await updateCacheAfterWrite(connection, undefined, now.environment)
+        return presentIn(now.environment)
+      }
+      if (!isStale) throw error
       const changes = await describeChangesSince(connection, { version: base, variables: known }, now)
       bases.set(id, now.version)
       throw new StaleError(changes)
@@ -105,7 +135,7 @@ function variableWrites(connection: Connection, environment: Target, bases: Base
           ),
         (variables) => new Map(variables).set(next.key, changedVariable(undefined, next)),
         // The server rejects a key that exists: nothing is overwritten, whatever the form began with.
-        cached()?.version,
+        { begun: cached()?.version },
       ),
     update: (key: string, change: VariableChange) =>
       write(
@@ -137,8 +167,11 @@ function variableWrites(connection: Connection, environment: Target, bases: Base
       )
     },
     restore: (older: number) =>
-      write((options) =>
-        api.call(restoreVersion, { params: { id, version: older } }, { ...options, ...confirmed }),
+      write(
+        (options) =>
+          api.call(restoreVersion, { params: { id, version: older } }, { ...options, ...confirmed }),
+        undefined,
+        { readAfter: () => readAt(connection, id, older) },
       ),
   }
 }

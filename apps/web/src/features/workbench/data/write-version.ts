@@ -3,13 +3,19 @@ import type { InputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
-import { touchedFields } from '@envhold/formats/difference.ts'
-import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { difference, touchedFields } from '@envhold/formats/difference.ts'
+import {
+  isSameInDetail,
+  isSameVariable,
+  pickVariables,
+  type Variable,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
-import { someNames } from './describe-changes.ts'
+import { changedKeys, someNames } from './describe-changes.ts'
 import { afterOwnWrites, sendBasedOn } from './own-writes.ts'
 import { variableErrors } from './variable-errors.ts'
 import {
@@ -40,6 +46,13 @@ export const without =
     for (const key of keys) left.delete(key)
     return left
   }
+
+/** Whether an environment that is `now` so has all that a write from `before` to `after` changes. */
+export const isPresent = (now: Variables, before: Variables, after: Variables): boolean =>
+  changedKeys(difference(before, after, isSameInDetail)).every((key) => {
+    const [is, wanted] = [now.get(key), after.get(key)]
+    return is && wanted ? isSameInDetail(is, wanted) : is === wanted
+  })
 
 /** What is known of an environment without asking the server. */
 export const cachedVariables = ({ queries }: Pick<Connection, 'queries'>, environmentId: number) =>

@@ -24,6 +24,8 @@ export interface FormTarget {
 interface FormWrite extends UndoableWrite {
   readonly target: FormTarget
   readonly variable: InitialVariable
+  /** It was there already, so that Undo has nothing to take back. */
+  readonly isPresent: boolean
 }
 
 /**
@@ -36,7 +38,11 @@ export function useFormWrites(here: Environment) {
   const done = useRef<readonly FormWrite[]>([])
   const isWritten = (id: number) => done.current.some(({ after }) => after.id === id)
   const notify = (text: string) => {
-    notifyUndoable(connection, text, done.current)
+    notifyUndoable(
+      connection,
+      text,
+      done.current.filter(({ isPresent }) => !isPresent),
+    )
     done.current = []
   }
 
@@ -52,6 +58,7 @@ export function useFormWrites(here: Environment) {
     const written: FormWrite = {
       target,
       variable,
+      isPresent: !earlier && 'isPresent' in answer,
       after: answer.environment,
       keys: [...new Set([...(earlier?.keys ?? []), old?.key ?? next.key, next.key])],
       before: new Map(old ? [[old.key, old]] : []),

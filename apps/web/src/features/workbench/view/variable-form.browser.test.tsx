@@ -6,7 +6,7 @@ import {
 } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { openVault, signInAgain } from '../../../tests/lock-vault.ts'
@@ -175,3 +175,41 @@ test('a renamed variable that the page has read already is not renamed there onc
   await page.getByRole('button', { name: 'Reveal SECRET', exact: true }).click()
   await expect.element(page.getByRole('row', { name: 'SECRET' })).toHaveTextContent('abc')
 })
+
+test('a second save after a lost answer finds its changes there already, which is not a conflict', async () => {
+  const api = fakeApi()
+  await editWhile(api, { PORT: '8080', HOST: 'shop.example' })
+  api.rejects(updateVariable, 'VERSION_MISMATCH')
+  await button('Save to production').click()
+  await expect.element(page.getByText('Variable updated')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([])
+})
+
+test.each([
+  ['renamed', 'PORT', 'APP_PORT', updateVariable, 'VERSION_MISMATCH'],
+  ['added', undefined, 'APP_PORT', createVariable, 'CONFLICT'],
+] as const)(
+  'one that was %s before the answer was lost is there as well',
+  async (_, old, name, call, code) => {
+    const api = fakeApi()
+    const variables = { HOST: 'shop.example', ...(old && { [old]: '80' }) }
+    holding(api, 4, variables)
+    await showWorkbench(api, { environments: [production] })
+    if (old) await page.getByRole('button', { name: `Edit ${old}` }).click()
+    else await userEvent.keyboard('n')
+    await page.getByRole('textbox', { name: 'Key' }).fill(name)
+    if (!old) await page.getByRole('textbox', { name: 'Value' }).fill('80')
+    const details = old ? { [name]: edited } : {}
+    api.rejects(call, code)
+    api.answers(readVariables, {
+      environment: { ...production, version: 5 },
+      version: 5,
+      variables: { HOST: 'shop.example', [name]: '80' },
+      details,
+    })
+    await button(old ? 'Save to production' : 'Add to production').click()
+    await expect.element(page.getByText(/^Variable (updated|created)/)).toBeVisible()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  },
+)
