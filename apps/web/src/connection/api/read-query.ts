@@ -1,6 +1,6 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from './api.ts'
 
 /** The key of what a call reads. An input must not hold a secret: keys outlive what they name. */
@@ -39,6 +39,17 @@ export const shouldRetry = (failures: number, error: Error) => {
   if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') return false
   return (error.retryAfter ?? 0) <= maxRetryAfter
 }
+
+const unavailableIntervalMs = 15_000
+
+/** The polling interval: longer while the server cannot be reached, and none after a rejection. */
+export const refetchInterval =
+  (everyMs: number) =>
+  ({ state }: { readonly state: Pick<Query<unknown, Error>['state'], 'error'> }): number | false => {
+    if (!state.error) return everyMs
+    const isRefusal = state.error instanceof ApiError && state.error.status < 500
+    return isRefusal ? false : Math.max(everyMs, unavailableIntervalMs)
+  }
 
 /** The first part of the key of every query with values, so that all of them can be removed together. */
 export const secretKey = 'secret'

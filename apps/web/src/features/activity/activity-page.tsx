@@ -1,5 +1,6 @@
 import { activityFilters, exportActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { refetchInterval } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { SegmentedControl } from '../../ui/forms/choices.tsx'
 import { DelayedSearchField } from '../../ui/forms/search-field.tsx'
@@ -24,7 +25,6 @@ import {
 } from './activity-search.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { foundText, LinesSection, useLines } from './lines/lines-section.tsx'
-import { refetchInterval } from './live/use-live-list.ts'
 import { TimeRangeSelect } from './nothing-found.tsx'
 import { UsageTab } from './usage-tab.tsx'
 

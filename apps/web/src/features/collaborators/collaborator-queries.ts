@@ -1,9 +1,10 @@
 import { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import { readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
-import { readKey, readQuery } from '../../connection/api/read-query.ts'
+import { readKey, readQuery, refetchInterval } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import type { WithUnlockedVault } from '../../connection/vault/with-unlocked-vault.ts'
@@ -11,6 +12,7 @@ import { refetchProject } from '../projects/project-queries.ts'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx'
 
 const keysPollMs = 5_000
+const peoplePollMs = 15_000
 
 /** What an owner can do with a collaborator, or with a pending invitation. */
 export type CollaboratorAct = 'edit' | 'remove' | 'cancel'
@@ -18,9 +20,11 @@ export type CollaboratorAct = 'edit' | 'remove' | 'cancel'
 export const collaboratorsQuery = (api: Api, projectId: number) =>
   queryOptions({
     ...readQuery(api, listCollaborators, { params: { id: projectId } }),
-    // Pending keys are granted by other calls.
+    // People accept and leave elsewhere. Pending keys are granted by other calls.
     refetchInterval: ({ state }) =>
-      state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysPollMs,
+      refetchInterval(
+        state.data?.collaborators.some(({ keys_pending }) => keys_pending) ? keysPollMs : peoplePollMs,
+      )({ state }),
   })
 
 /** Refetches the list, the offer, the project's counts and the plan's usage after a change to collaborators. */
@@ -31,6 +35,17 @@ export async function refetchCollaborators({ queries }: Pick<Connection, 'querie
     queries.invalidateQueries({ queryKey: readKey(readProjectTransfer, { params: { id } }) }),
     refetchProject({ queries }, id),
   ])
+}
+
+/** Refetches what depends on the number of people when they accept or leave elsewhere. */
+export function useRefetchOnCount(projectId: number, count: number | undefined) {
+  const { queries } = useConnection()
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== count)
+      void refetchCollaborators({ queries }, projectId)
+    before.current = count
+  }, [queries, projectId, count])
 }
 
 /** What people read when one of these calls fails. */

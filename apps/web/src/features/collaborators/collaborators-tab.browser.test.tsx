@@ -17,7 +17,7 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { type ProjectTransfer, readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
@@ -141,6 +141,20 @@ test('a project that nobody shares says what to do, to the owner only', async ()
   await expect.element(page.getByText(/Invite the people who work on this project/)).toBeVisible()
   expect(button('Leave project').elements()).toEqual([])
   await expectAccessible()
+})
+
+test('a person who leaves elsewhere disappears while the page is open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const api = answers([person()])
+  await show()
+  const grace = page.getByRole('row', { name: /^grace/ })
+  await expect.element(grace).toBeVisible()
+  const offers = api.sent(readProjectTransfer).length
+  answerPeople(api, [])
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect.element(grace).not.toBeInTheDocument()
+  await expect.poll(() => api.sent(readProjectTransfer).length).toBeGreaterThan(offers)
 })
 
 test('each person shows with their environments, and why they cannot read yet', async () => {

@@ -20,7 +20,7 @@ import { environmentsQuery } from '../projects/project-queries.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
 import { CollaboratorDialogs, type OpenedDialog } from './collaborator-dialogs.tsx'
 import { CollaboratorLimit } from './collaborator-notices.tsx'
-import { collaboratorErrors, collaboratorsQuery } from './collaborator-queries.ts'
+import { collaboratorErrors, collaboratorsQuery, useRefetchOnCount } from './collaborator-queries.ts'
 import { limitReached } from './invitations/invite-rules.ts'
 import { PeopleTable } from './people-table.tsx'
 import { personColumns } from './person-row.tsx'
@@ -45,6 +45,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
   const failed = [people, shared].filter(({ data, error }) => !data && error)
   const [opened, setOpened] = useState<OpenedDialog>()
   const isOwner = may(project.user_role, 'own')
+  useRefetchOnCount(project.id, members?.collaborators.length)
 
   return (
     <section aria-label="Collaborators" className="mx-auto grid w-full min-w-0 max-w-[60rem] gap-3">

@@ -1,7 +1,8 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { describe, expect, it } from 'vitest'
+import { refetchInterval } from '../../../connection/api/read-query.ts'
 import type { CachedPage } from '../activity-queries.ts'
-import { followList, newerEntries, refetchInterval } from './use-live-list.ts'
+import { followList, newerEntries } from './use-live-list.ts'
 
 const page = (list: string, ...ids: (number | string)[]): CachedPage<{ id: number | string }> => ({
   entries: ids.map((id) => ({ id })),

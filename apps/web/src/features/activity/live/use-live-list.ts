@@ -1,7 +1,7 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import type { Pagination } from '@envhold/contract/activity/activity.ts'
-import { keepPreviousData, type Query, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { refetchInterval } from '../../../connection/api/read-query.ts'
 import type { CachedPage, Pages, pagedQuery } from '../activity-queries.ts'
 
 const everyMs = 4_000
@@ -127,14 +127,3 @@ export function followList<T extends Entry, P extends Pages>(
   const newer = newerEntries(before.page.entries, fresh.entries)
   return { page: fresh, newIds: newer.length > 0 ? new Set(newer.map(({ id }) => id)) : before.newIds }
 }
-
-const unavailableIntervalMs = 15_000
-
-/** The polling interval: longer while the server cannot be reached, and none after a rejection. */
-export const refetchInterval =
-  (everyMs: number) =>
-  ({ state }: { readonly state: Pick<Query<unknown, Error>['state'], 'error'> }): number | false => {
-    if (!state.error) return everyMs
-    const isRefusal = state.error instanceof ApiError && state.error.status < 500
-    return isRefusal ? false : Math.max(everyMs, unavailableIntervalMs)
-  }
