@@ -7,9 +7,8 @@ const source = fileURLToPath(new URL('..', import.meta.url))
 /** Forms that ask for a password alone, which is typed again. */
 const passwords = 'features/keyring/'
 
-/** The operator area has no vault and keeps its own rules. */
 const dialogs = globSync('{app,features}/**/*.tsx', { cwd: source })
-  .filter((path) => !path.startsWith('features/operator/') && !path.endsWith('.test.tsx'))
+  .filter((path) => !path.endsWith('.test.tsx'))
   .map((path) => ({ path, text: readFileSync(`${source}/${path}`, 'utf8') }))
   .filter(({ text }) => /<Dialog\s/.test(text) && /<(form|ActionForm)\s/.test(text))
   .filter(({ path }) => !path.startsWith(passwords))

@@ -3,6 +3,7 @@ import { readSubscriptionCleanupStats } from '@envhold/contract/operator/start-j
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -179,12 +180,13 @@ function ConfirmCleanup({ onClose, onStarted, onFailed }: Props) {
       onFailed(error)
     }
   }
-  const { confirm, busy, isComplete, fields } = useConfirmation({
+  const { confirm, busy, isComplete, hasReason, fields } = useConfirmation({
     typedWord: word,
     reason: { hint: 'The users read this.' },
     onConfirm: start,
     onClose,
   })
+  const close = useUnsaved(hasReason && !busy)
   return (
     <form onSubmit={confirm} aria-label="Process Expired Subscriptions" className="grid gap-3">
       <p className="text-small text-ink-2">{question}</p>
@@ -200,7 +202,7 @@ function ConfirmCleanup({ onClose, onStarted, onFailed }: Props) {
         >
           {confirmText}
         </Button>
-        <Button variant="secondary" size="sm" onClick={onClose}>
+        <Button variant="secondary" size="sm" onClick={() => close(onClose)}>
           Cancel
         </Button>
       </div>

@@ -148,6 +148,31 @@ test('an act needs its reason and its word, and says why it failed', async () =>
   expect(reasons).toEqual(['Spam', 'Spam'])
 })
 
+test('an act that has a reason asks before it is closed', async () => {
+  const { connection } = await renderPart(() => {
+    const [open, setOpen] = useState(true)
+    return (
+      <TypedConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Suspend User"
+        confirmText="Suspend User"
+        reason={{}}
+        onConfirm={async () => {}}
+      />
+    )
+  })
+  await page.getByLabelText('Reason').fill('Spam')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => connection.unsaved.question.read()).toBe('typed')
+  connection.unsaved.answer(false)
+  await expect.element(page.getByLabelText('Reason')).toHaveValue('Spam')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => connection.unsaved.question.read()).toBe('typed')
+  connection.unsaved.answer(true)
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 function Projects() {
   const api = useApi()
   const query = useQuery({ queryKey: ['projects'], queryFn: () => api.call(listProjects, {}), retry: false })

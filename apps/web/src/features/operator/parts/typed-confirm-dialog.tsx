@@ -1,6 +1,7 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -24,6 +25,8 @@ interface ActProps {
   }
   /** Something else is missing. */
   readonly disabled?: boolean
+  /** Something was typed into `children`. */
+  readonly isDirty?: boolean
   /** Words for failures. */
   readonly errors?: ErrorTexts
   /** The dialog is busy until this ends, and closes unless it is rejected: then it says why. */
@@ -40,37 +43,30 @@ interface Props extends ActProps {
 }
 
 /** Asks before an operator acts: for a reason, and for a typed word if the act cannot be undone. */
-export function TypedConfirmDialog({ open, onOpenChange, title, description, ...act }: Props) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      role="alertdialog"
-      title={title}
-      description={description}
-    >
-      <ConfirmForm {...act} onClose={() => onOpenChange(false)} />
-    </Dialog>
-  )
-}
+export const TypedConfirmDialog = ({ open, ...props }: Props) => open && <OpenConfirmDialog {...props} />
 
-/** Mounted with the dialog's content, so that reopening clears what was typed. */
-function ConfirmForm({ children, ...act }: ActProps & { readonly onClose: () => void }) {
-  const { confirmText, busyText, tone = 'danger', disabled, onClose } = act
-  const { confirm, busy, isComplete, fields } = useConfirmation(act)
+/** Mounted when it opens, so that reopening clears what was typed. */
+function OpenConfirmDialog({ onOpenChange, title, description, children, ...act }: Omit<Props, 'open'>) {
+  const { confirmText, busyText, tone = 'danger', disabled, isDirty = false } = act
+  const onClose = () => onOpenChange(false)
+  const { confirm, busy, isComplete, hasReason, fields } = useConfirmation({ ...act, onClose })
+  // What is being sent cannot be lost by closing: the dialog stays open until it ends.
+  const close = useUnsaved((hasReason || isDirty) && !busy)
   return (
-    <form onSubmit={confirm} className="grid gap-5">
-      {children}
-      {fields}
-      <DialogActions busy={busy}>
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={tone} busy={busy} disabled={disabled || !isComplete}>
-          {busy && busyText ? busyText : confirmText}
-        </Button>
-      </DialogActions>
-    </form>
+    <Dialog onClose={() => close(onClose)} role="alertdialog" title={title} description={description}>
+      <form onSubmit={confirm} className="grid gap-5">
+        {children}
+        {fields}
+        <DialogActions busy={busy}>
+          <Button variant="secondary" disabled={busy} onClick={() => close(onClose)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={tone} busy={busy} disabled={disabled || !isComplete}>
+            {busy && busyText ? busyText : confirmText}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }
 
@@ -126,5 +122,6 @@ export function useConfirmation({ typedWord, reason, errors, onConfirm, onClose 
       {failure && <Banner tone="bad">{failure}</Banner>}
     </>
   )
-  return { confirm, busy, isComplete: !lacksReason && (typedWord ?? typed) === typed, fields }
+  const isComplete = !lacksReason && (typedWord ?? typed) === typed
+  return { confirm, busy, isComplete, hasReason: why.trim() !== '', fields }
 }

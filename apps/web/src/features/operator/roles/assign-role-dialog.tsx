@@ -2,6 +2,7 @@ import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { assignRole, listRoles, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,16 +31,37 @@ interface Props {
 }
 
 export function AssignRoleDialog({ user, open, onOpenChange }: Props) {
-  const query = useRead(listRoles, {}, { enabled: open })
+  return open && <OpenAssignRoleDialog user={user} onClose={() => onOpenChange(false)} />
+}
+
+/** What was chosen and typed. */
+interface Input {
+  readonly chosen?: string
+  readonly reason?: string
+}
+
+/** Mounted when it opens, so that reopening clears what was chosen. */
+function OpenAssignRoleDialog({ user, onClose }: Pick<FormProps, 'user' | 'onClose'>) {
+  const query = useRead(listRoles, {})
+  const [input, setInput] = useState<Input>({})
+  const close = useUnsaved(Boolean(input.reason))
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => close(onClose)}
       title="Assign Role"
       description={`Choose the role of ${user.username}. Its permissions apply immediately, and the user gets an e-mail.`}
     >
       <QueryState query={query} call="listRoles" failure="Failed to load roles">
-        {({ roles }) => <AssignForm user={user} roles={roles} onClose={() => onOpenChange(false)} />}
+        {({ roles }) => (
+          <AssignForm
+            user={user}
+            roles={roles}
+            input={input}
+            onInput={setInput}
+            onCancel={() => close(onClose)}
+            onClose={onClose}
+          />
+        )}
       </QueryState>
     </Dialog>
   )
@@ -48,15 +70,16 @@ export function AssignRoleDialog({ user, open, onOpenChange }: Props) {
 interface FormProps {
   readonly user: AssignedUser
   readonly roles: readonly Role[]
+  readonly input: Input
+  readonly onInput: (input: Input) => void
+  readonly onCancel: () => void
   readonly onClose: () => void
 }
 
-/** Mounted with the dialog's content, so that reopening clears what was chosen. */
-function AssignForm({ user, roles, onClose }: FormProps) {
+function AssignForm({ user, roles, input, onInput, onCancel, onClose }: FormProps) {
   const operator = useOperator()
   const isKnown = roles.some(({ id }) => id === user.roleId)
-  const [chosen, setChosen] = useState(isKnown ? String(user.roleId) : '')
-  const [reason, setReason] = useState('')
+  const { chosen = isKnown ? String(user.roleId) : '', reason = '' } = input
   const isChanged = chosen !== '' && chosen !== String(user.roleId)
   const { assign, busy, failure } = useAssignRole(user, onClose)
   const submit = (event: FormEvent) => {
@@ -66,7 +89,11 @@ function AssignForm({ user, roles, onClose }: FormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <Field label="Role" hint="You cannot assign roles that have permissions you lack.">
-        <Select value={chosen} onChange={({ target }) => setChosen(target.value)} autoFocus>
+        <Select
+          value={chosen}
+          onChange={({ target }) => onInput({ ...input, chosen: target.value })}
+          autoFocus
+        >
           {!isKnown && <option value="">Select a role</option>}
           {roles.map(({ id, display_name, permissions }) => (
             <option
@@ -84,13 +111,13 @@ function AssignForm({ user, roles, onClose }: FormProps) {
           <Textarea
             value={reason}
             maxLength={maxReasonLength}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => onInput({ ...input, reason: target.value })}
           />
         </Field>
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
       <DialogActions busy={busy}>
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
+        <Button variant="secondary" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" busy={busy} disabled={isKnown && !isChanged}>

@@ -11,7 +11,7 @@ import { useRefetchChanged } from '../jobs/job-queries.ts'
 import { CountPreview } from '../parts/count-preview.tsx'
 import type { Query } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { type Grant, GrantFields, isComplete, newGrant, toGrant } from './grant-fields.tsx'
+import { type Grant, GrantFields, isComplete, isEdited, newGrant, toGrant } from './grant-fields.tsx'
 
 type Preview = OutputOf<typeof previewUserAct>
 
@@ -78,6 +78,7 @@ export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
       {...(users > 0 && { typedWord: `${word} ${users}` })}
       reason={{ hint: 'Each user reads it, in an e-mail and on the account page.' }}
       disabled={users === 0 || preview.isFetching}
+      isDirty={isEdited(grant)}
       errors={{ fallback: 'Failed to start' }}
       onConfirm={async (reason) => {
         const body = { token: preview.data?.token ?? '', reason }

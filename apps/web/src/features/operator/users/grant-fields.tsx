@@ -19,6 +19,8 @@ const dayIn = (days: number): string => {
 
 export const newGrant = (): Grant => ({ plan: '', until: dayIn(grantDays) })
 
+export const isEdited = ({ plan, until }: Grant): boolean => plan !== '' || until !== newGrant().until
+
 export const isComplete = ({ plan, until }: Grant): boolean => plan !== '' && until !== ''
 
 /** It ends with the day, where the operator is. */

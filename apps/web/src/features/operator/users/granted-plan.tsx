@@ -14,7 +14,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { DetailRows } from '../parts/details-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { type Grant, GrantFields, isComplete, newGrant, toGrant } from './grant-fields.tsx'
+import { type Grant, GrantFields, isComplete, isEdited, newGrant, toGrant } from './grant-fields.tsx'
 
 type Granted = OutputOf<typeof readUserBilling>['granted_plan']
 
@@ -81,6 +81,7 @@ function GrantDialog({ userId, onClose }: DialogProps) {
       confirmText="Give Plan"
       tone="primary"
       disabled={!isComplete(grant)}
+      isDirty={isEdited(grant)}
       reason={{ hint: 'Shown to the user, in an e-mail and on the account page.' }}
       errors={{ fallback: 'Failed to give the plan' }}
       onConfirm={async (reason) => {

@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,19 +31,12 @@ export function InviteUser() {
       <Button size="sm" onClick={() => setOpen(true)}>
         Invite User
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Invite User"
-        description={`An e-mail has a link to create an account. It works for ${userInvitationDays} days, whatever the sign-up mode. You never see the link.`}
-      >
-        <InviteForm onClose={() => setOpen(false)} />
-      </Dialog>
+      {open && <InviteDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function InviteForm({ onClose }: { onClose: () => void }) {
+function InviteDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -58,29 +52,36 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       await refetchReads(queries, listUserInvitations)
     })
   }
+  const close = useUnsaved(email.trim() !== '' && !busy)
   return (
-    <form onSubmit={invite} className="grid gap-5" noValidate>
-      <Field label="E-mail" error={failure || undefined}>
-        <Input
-          {...asTyped}
-          type="email"
-          inputMode="email"
-          value={email}
-          autoFocus
-          autoComplete="off"
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
-      <OpenInvitations />
-      <DialogActions busy={busy}>
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          Close
-        </Button>
-        <Button type="submit" busy={busy} disabled={email.trim() === ''}>
-          Send Invitation
-        </Button>
-      </DialogActions>
-    </form>
+    <Dialog
+      onClose={() => close(onClose)}
+      title="Invite User"
+      description={`An e-mail has a link to create an account. It works for ${userInvitationDays} days, whatever the sign-up mode. You never see the link.`}
+    >
+      <form onSubmit={invite} className="grid gap-5" noValidate>
+        <Field label="E-mail" error={failure || undefined}>
+          <Input
+            {...asTyped}
+            type="email"
+            inputMode="email"
+            value={email}
+            autoFocus
+            autoComplete="off"
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <OpenInvitations />
+        <DialogActions busy={busy}>
+          <Button variant="secondary" disabled={busy} onClick={() => close(onClose)}>
+            Close
+          </Button>
+          <Button type="submit" busy={busy} disabled={email.trim() === ''}>
+            Send Invitation
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }
 

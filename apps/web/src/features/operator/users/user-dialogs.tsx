@@ -96,6 +96,7 @@ function ExtendDialog({ user, onDeleted: _, ...dialog }: Props) {
       confirmText="Extend Grace Period"
       tone="primary"
       disabled={!isValid}
+      isDirty={number !== graceExtension.days}
       errors={{ fallback: 'Failed to extend the grace period' }}
       onConfirm={async () => {
         const { grace_ends_at } = await api.call(extendGracePeriod, {
@@ -215,12 +216,12 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
       notifyError(error)
     }
   }
-  const Asking = asked && dialogs[asked.kind]
+  const Asking = isAsking && asked && dialogs[asked.kind]
   const dialog = Asking && (
     <Asking
       key={`${asked.kind} ${asked.user.id}`}
       user={asked.user}
-      open={isAsking}
+      open
       onOpenChange={setAsking}
       {...(onDeleted && { onDeleted })}
     />
