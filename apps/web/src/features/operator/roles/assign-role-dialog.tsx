@@ -1,28 +1,18 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
-import { assignRole, listRoles, type Role } from '@envhold/contract/operator/roles.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { listRoles, type Role } from '@envhold/contract/operator/roles.ts'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Textarea } from '../../../ui/forms/input.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { useOperator } from '../operator.ts'
 import { QueryState } from '../parts/query-state.tsx'
-import { useSending } from '../parts/use-sending.ts'
-import { formErrorText, mayAssign, roleErrors } from './roles.ts'
-
-interface AssignedUser {
-  readonly id: number
-  readonly username: string
-  /** Null if the role that the user has does not exist. */
-  readonly roleId: number | null
-}
+import { mayAssign } from './roles.ts'
+import { type AssignedUser, useAssignRole } from './use-assign-role.ts'
 
 interface Props {
   readonly user: AssignedUser
@@ -126,24 +116,4 @@ function AssignForm({ user, roles, input, onInput, onCancel, onClose }: FormProp
       </DialogActions>
     </form>
   )
-}
-
-function useAssignRole(user: AssignedUser, onClose: () => void) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const { send, busy, failure, setFailure } = useSending((error) =>
-    formErrorText(error, roleErrors.assignRole),
-  )
-  const assign = async (chosen: string, reason: string) => {
-    if (chosen === '') return setFailure('Please select a role')
-    if (chosen === String(user.roleId)) return setFailure('User already has this role')
-    await send(async () => {
-      const body = { role_id: Number(chosen), ...(reason.trim() !== '' && { reason: reason.trim() }) }
-      const { message } = await api.call(assignRole, { params: { id: user.id }, body })
-      await queries.invalidateQueries()
-      toast.success(message)
-      onClose()
-    })
-  }
-  return { assign, busy, failure }
 }

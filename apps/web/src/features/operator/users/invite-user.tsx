@@ -1,27 +1,22 @@
 import {
   inviteUser,
   listUserInvitations,
-  type UserInvitation,
   userInvitationDays,
-  withdrawUserInvitation,
 } from '@envhold/contract/operator/user-invitations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { notifyError } from '../../../connection/api/notify-error.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { asTyped, Input } from '../../../ui/forms/input.tsx'
-import { formatCount } from '../../../ui/text/format.ts'
-import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
-import { useSending, useWork } from '../parts/use-sending.ts'
+import { useSending } from '../parts/use-sending.ts'
+import { OpenInvitations } from './open-invitations.tsx'
 
 export function InviteUser() {
   const [open, setOpen] = useState(false)
@@ -82,60 +77,5 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         </DialogActions>
       </form>
     </Dialog>
-  )
-}
-
-const listed = 20
-
-/** The newest invitations that nobody has used. */
-function OpenInvitations() {
-  const { data } = useRead(listUserInvitations, { query: { limit: listed } })
-  if (!data || data.invitations.length === 0) return null
-  const { total } = data.pagination
-  return (
-    <section className="grid gap-2 text-small">
-      <h3 className="font-medium">
-        {formatCount(total, 'open invitation')}
-        {total > listed && `, the newest ${listed}`}
-      </h3>
-      <ul className="max-h-60 overflow-y-auto rounded-md border">
-        {data.invitations.map((invitation) => (
-          <OpenInvitation key={invitation.id} invitation={invitation} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function OpenInvitation({ invitation: { id, email, expires_at } }: { invitation: UserInvitation }) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const [busy, start] = useWork((error) =>
-    notifyError(error, { fallback: 'Failed to withdraw the invitation' }),
-  )
-  const withdraw = () =>
-    start(async () => {
-      const { message } = await api.call(withdrawUserInvitation, { params: { id } })
-      toast.success(message)
-      await refetchReads(queries, listUserInvitations)
-    })
-  return (
-    <li className="flex items-center justify-between gap-3 border-t px-3 py-2 first:border-t-0">
-      <span className="grid min-w-0">
-        <span className="break-all">{email}</span>
-        <span className="text-ink-3">
-          until <Time at={expires_at} date />
-        </span>
-      </span>
-      <Button
-        variant="ghost"
-        size="sm"
-        busy={busy}
-        aria-label={`Withdraw the invitation of ${email}`}
-        onClick={() => void withdraw()}
-      >
-        Withdraw
-      </Button>
-    </li>
   )
 }

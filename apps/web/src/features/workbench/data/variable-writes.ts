@@ -53,6 +53,17 @@ const presentIn = (environment: Environment): OutputOf<typeof writeVariables> & 
   unchanged: [],
 })
 
+/** The environment, or a key that a write adds, is not as it was. */
+const isConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'VERSION_MISMATCH' || error.code === 'CONFLICT')
+
+interface Expected {
+  /** The version that the write is based on. */
+  readonly begun?: number | undefined
+  /** Reads what the write makes of the variables, where `apply` does not say it. */
+  readonly readAfter?: (known: Variables) => Promise<Variables | null>
+}
+
 /** What importing `read` changes; all of it if it is not known what is there. */
 const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode) =>
   present
@@ -81,34 +92,23 @@ export function useVariableWrites(
 }
 
 /**
- * Every write sends its base version, so that no other user's change is overwritten unnoticed. `put` and `restore` come
- * after a dialog that named the environment.
+ * Every write sends its base version, so that no other user's change is overwritten unnoticed. The write returns
+ * `isPresent` if an earlier one, whose answer was lost, or another user has made the same changes.
  */
-function variableWrites(connection: Connection, environment: Target, bases: Bases) {
-  const { api } = connection
-  const { id, version } = environment
-  const params = { id }
-  const confirmed = confirmedIn(environment)
-  const cached = () => cachedVariables(connection, id)
-
-  /** @returns `isPresent` if an earlier write, whose answer was lost, or another user has made the same changes */
-  const write = async <T extends { environment: Environment }>(
+function writeBasedOn(connection: Connection, { id, version }: Target, bases: Bases) {
+  return async <T extends { environment: Environment }>(
     send: (options: { ifMatch: number }) => Promise<T>,
     apply?: Apply,
-    {
-      begun = bases.get(id),
-      readAfter = async (known: Variables) => apply?.(known) ?? null,
-    }: { begun?: number | undefined; readAfter?: (known: Variables) => Promise<Variables | null> } = {},
+    { begun = bases.get(id), readAfter = async (known) => apply?.(known) ?? null }: Expected = {},
   ): Promise<T | ReturnType<typeof presentIn>> => {
-    const before = cached()
+    const before = cachedVariables(connection, id)
     const base = afterOwnWrites(connection, id, begun ?? before?.version ?? version)
     try {
       const answer = await sendBasedOn(connection, base, send)
       await updateCacheAfterWrite(connection, before, answer.environment, apply)
       return answer
     } catch (error) {
-      const isStale = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
-      if (!isStale && !(error instanceof ApiError && error.code === 'CONFLICT')) throw error
+      if (!isConflict(error)) throw error
       const now = await readNow(connection, id)
       const known = before && before.version !== base ? await readAt(connection, id, base) : before?.variables
       const after = await readAfter(known ?? now.variables)
@@ -117,12 +117,22 @@ function variableWrites(connection: Connection, environment: Target, bases: Base
         await updateCacheAfterWrite(connection, undefined, now.environment)
         return presentIn(now.environment)
       }
-      if (!isStale) throw error
+      if (error.code === 'CONFLICT') throw error
       const changes = await describeChangesSince(connection, { version: base, variables: known }, now)
       bases.set(id, now.version)
       throw new StaleError(changes)
     }
   }
+}
+
+/** `put` and `restore` come after a dialog that named the environment. */
+function variableWrites(connection: Connection, environment: Target, bases: Bases) {
+  const { api } = connection
+  const { id } = environment
+  const params = { id }
+  const confirmed = confirmedIn(environment)
+  const cached = () => cachedVariables(connection, id)
+  const write = writeBasedOn(connection, environment, bases)
 
   return {
     create: (next: NewVariable) =>
