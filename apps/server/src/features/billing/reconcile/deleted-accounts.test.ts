@@ -146,6 +146,7 @@ test('a restored account is mailed what happened to its subscription while it wa
   await subscribe('stripe', 'monthly')
   // Its period ends within the restore window.
   world.wait(5 * dayMs)
+  expect(await deleteAndRestore(async () => {}), 'it still renews').toEqual([])
   const canceled = await deleteAndRestore(() => sweep('subscriptions-of-deleted-accounts'))
   expect(canceled).toEqual(['subscription-canceled'])
   const ended = await deleteAndRestore(async () => {

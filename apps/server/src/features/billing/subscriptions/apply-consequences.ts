@@ -63,11 +63,11 @@ const events: Record<SubscriptionChange, readonly [type: EventType, severity: Se
  */
 export async function mailHeldBack(tx: Tx, { id, email, deleted_at }: User): Promise<void> {
   for (const subscription of await listSubscriptions(tx, id)) {
-    const { plan, ended_at, cancel_reason } = subscription
+    const { plan, ended_at, cancel_at, cancel_reason } = subscription
     const canceled = { change: 'canceled', before: undefined, subscription } as const
     if (ended_at !== null && ended_at >= (deleted_at ?? 0))
       await mailEnded(tx, subscription, await endedOf(tx, undefined, subscription))
-    else if (cancel_reason === null)
+    else if (ended_at === null && cancel_at !== null && cancel_reason === null)
       await mailChange(tx, email, { ...canceled, plan: await planDisplayName(tx, plan) })
   }
 }
