@@ -91,7 +91,7 @@ export const renewalReminder = subscriptionMail({
   variables: {
     plan: name('The plan', 'Pro'),
     renews: time('When it renews'),
-    total: amount('What will be charged, without tax that is added', 5_000),
+    total: amount('What will be charged, without tax that is added; 0: unknown', 5_000),
     currency: currency(),
     per: text('For how long: year or month', 'year'),
     provider: name('The payment provider', 'Stripe'),
@@ -100,14 +100,19 @@ export const renewalReminder = subscriptionMail({
   subject: ({ plan, renews }) => `Your ${plan} subscription renews on ${dayOf(renews)}`,
   says: ({ plan, renews, total, currency, per, provider }, url) => ({
     title: 'Your subscription renews soon',
-    preview: `${moneyOf(total, currency)} for ${plan} on ${dayOf(renews)}.`,
+    preview: `${total > 0 ? `${moneyOf(total, currency)} for ${plan}` : plan} on ${dayOf(renews)}.`,
     paragraphs: [
       line`Your ${plan} subscription renews automatically. ${provider} charges it on the date below, so there is nothing to do if you want to keep it.`,
       line`To cancel or to change the plan, open the Subscription & Billing page before that date. After canceling you keep the plan until then.`,
+      ...(total > 0
+        ? []
+        : [
+            line`It renews at another price. ${provider} shows the amount: open the customer portal on that page.`,
+          ]),
     ],
     facts: [
       ['Renews on', dayOf(renews)],
-      ['Amount', `${moneyOf(total, currency)} ${currency} a ${per}, plus tax where it applies`],
+      total > 0 && ['Amount', `${moneyOf(total, currency)} ${currency} a ${per}, plus tax where it applies`],
     ],
     action: { label: 'Cancel or change plan', url: `${url}/subscription` },
   }),

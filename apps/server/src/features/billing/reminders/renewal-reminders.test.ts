@@ -65,7 +65,7 @@ describe.each(fakeIds)('%s', (id) => {
   })
 })
 
-test('a price that begins with the renewal is named as the plan has it', async () => {
+test('a price that begins with the renewal is named in no other currency than that of the customer', async () => {
   await start('polar', 'sqlite')
   const { life, prices } = world.fake('polar')
   const [subscription] = life.subscriptions.values()
@@ -78,7 +78,8 @@ test('a price that begins with the renewal is named as the plan has it', async (
   await world.deliver()
   await waitUntil(13)
   await remind()
-  expect(await reminders()).toEqual([expect.stringContaining('Amount: $50.00 USD a year')])
+  expect(await reminders()).toEqual([expect.stringContaining('Polar shows the amount')])
+  expect((await reminders())[0]).not.toContain('Amount:')
 })
 
 describe('nobody is reminded', () => {

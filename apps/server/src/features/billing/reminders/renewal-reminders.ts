@@ -51,7 +51,10 @@ const willRenew = ({ status, cancel_at, period_end }: SubscriptionRow, now: numb
   period_end > now &&
   period_end <= now + reminderMs
 
-/** Another plan, or another price of the same one, that begins with the renewal costs what the list of plans says. */
+/**
+ * Another plan, or another price of the same one, that begins with the renewal costs what the list of plans says. The
+ * list is in US dollars: no amount is named to a customer who pays another currency.
+ */
 async function mail(tx: Tx, row: SubscriptionRow, described: ProviderSubscription): Promise<void> {
   const account = await findUser(tx, row.user_id)
   if (!account || account.deleted_at !== null) return
@@ -60,7 +63,9 @@ async function mail(tx: Tx, row: SubscriptionRow, described: ProviderSubscriptio
   const listPrice = { amount: plan ? centsOf(plan, interval) : 0, currency: 'USD' }
   const { price, priceRef, scheduledPriceRef } = described
   const isNewPrice = scheduledPriceRef !== null && scheduledPriceRef !== priceRef
-  const { amount, currency } = row.next_plan === null && !isNewPrice && price ? price : listPrice
+  const isStated = row.next_plan === null && !isNewPrice
+  const isListed = price === null || price.currency === listPrice.currency
+  const { amount, currency } = isStated && price ? price : isListed ? listPrice : { ...price, amount: 0 }
   await queueMail(tx, 'renewalReminder', {
     to: account.email,
     variables: {
