@@ -77,6 +77,8 @@ export function dodoRefund(subscription: FakeSubscription, invoice: FakeInvoice)
   }
 }
 
+const disputeStatuses = { open: 'dispute_opened', won: 'dispute_won', lost: 'dispute_lost' } as const
+
 /** It names its payment, but no customer and no subscription. */
 export const dodoDispute = ({ id, total, createdAt }: FakeInvoice, status: string) => ({
   dispute_id: id.replace('pay_', 'dp_'),
@@ -97,5 +99,6 @@ export function dodoPayment(subscription: FakeSubscription, invoice: FakeInvoice
     invoice_url: invoice.status === 'open' ? null : `${url}/__invoice/${invoice.id}.pdf`,
     checkout_session_id: subscription.checkout.id,
     refunds: invoice.refunded === 0 ? [] : [dodoRefund(subscription, invoice)],
+    disputes: invoice.dispute ? [dodoDispute(invoice, disputeStatuses[invoice.dispute])] : [],
   }
 }

@@ -124,6 +124,7 @@ const paymentAnswer = z.object({
   subscription_id: shortText.nullish(),
   refund_status: shortText.nullish(),
   refunds: z.array(z.object({ status: shortText, amount: minorUnits.nullish() })),
+  disputes: z.array(z.object({ dispute_status: shortText })).nullish(),
 })
 type Payment = z.infer<typeof paymentAnswer>
 const retryAnswer = z.object({ status: shortText.nullish() })
@@ -134,15 +135,21 @@ const invoiceStatuses: ReadonlyMap<string, InvoiceStatus> = new Map([
   ['cancelled', 'void'],
 ])
 
-function statusOf({ status, refund_status }: Payment): InvoiceStatus {
-  if (refund_status === 'full') return 'refunded'
+/** dodo does not say in which unit the amount of a dispute is: a lost one counts as the whole payment. */
+const isReturned = ({ refund_status, disputes }: Payment): boolean =>
+  refund_status === 'full' ||
+  disputes?.some(({ dispute_status: is }) => is === 'dispute_lost' || is === 'dispute_accepted') === true
+
+function statusOf(payment: Payment): InvoiceStatus {
+  const { status, refund_status } = payment
+  if (isReturned(payment)) return 'refunded'
   if (refund_status === 'partial') return 'partially_refunded'
   return invoiceStatuses.get(status ?? '') ?? 'open'
 }
 
-function refundedOf({ refund_status, total_amount, refunds }: Payment): number {
-  if (refund_status === 'full') return total_amount
-  const done = refunds.filter(({ status }) => status === 'succeeded')
+function refundedOf(payment: Payment): number {
+  if (isReturned(payment)) return payment.total_amount
+  const done = payment.refunds.filter(({ status }) => status === 'succeeded')
   return done.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
 

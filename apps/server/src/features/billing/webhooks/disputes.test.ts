@@ -59,6 +59,16 @@ test('a dispute at Dodo Payments reaches its customer by its payment', async () 
   ])
 })
 
+test('a lost dispute at Dodo Payments is refunded', async () => {
+  const bought = await subscribe('dodo')
+  expect(await newsOf(bought, () => world.fake('dodo').dispute(bought.id, 'lost'))).toEqual([
+    ['payment-refunded', 'dispute-closed'],
+    ['The bank returned a disputed payment for the subscription'],
+  ])
+  const { invoices } = await bought.customer.call(listInvoices, {})
+  expect(invoices).toMatchObject([{ status: 'refunded' }])
+})
+
 test('a refund of Polar says what came of its dispute, once', async () => {
   const bought = await subscribe('polar')
   expect(await newsOf(bought, () => world.fake('polar').dispute(bought.id, 'lost'))).toEqual([
