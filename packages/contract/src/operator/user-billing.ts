@@ -12,15 +12,28 @@ import { operatorEndpoint } from './operator-calls.ts'
 /** How many accounts and projects are on their way to losing something, and how failed payments went. */
 export const dunningStates = ['active', 'recovered', 'exhausted', 'canceled'] as const
 
+export const maxPayingTwice = 50
+
 export const readComplianceStats = operatorEndpoint('GET /admin/compliance-stats', {
   name: 'readComplianceStats',
-  summary: 'Accounts in the grace period after a plan has ended or a limit was lowered.',
+  summary:
+    'Accounts in the grace period after a plan has ended or a limit was lowered, and those that pay for several subscriptions.',
   output: z.object({
     usersInGracePeriod: field.count,
     /** Within seven days. */
     gracePeriodExpiringSoon: field.count,
     /** The hourly work ends them, unless it waits for an operator. */
     gracePeriodExpired: field.count,
+    /** The first accounts whose customers are charged for several subscriptions. */
+    payingTwice: z
+      .array(
+        z.object({
+          id: field.id,
+          username: z.string().max(limits.nameLength),
+          subscriptions: field.count,
+        }),
+      )
+      .max(maxPayingTwice),
     lastUpdated: field.time,
   }),
 })

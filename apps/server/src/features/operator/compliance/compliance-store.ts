@@ -1,4 +1,5 @@
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
+import { isEntitled, subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import type { DbContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 
@@ -54,6 +55,22 @@ export async function countArchived({ db, clock }: DbContext<'clock'>) {
     count: Number(n),
     soon: Number(soon),
   }))
+}
+
+/** Accounts with several subscriptions that renew, the oldest first. */
+export async function listPayingTwice({ db }: DbContext, limit: number) {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .where('subscriptions.status', 'in', subscriptionStatuses.filter(isEntitled))
+    .where('subscriptions.cancel_at', 'is', null)
+    .groupBy(['users.id', 'users.username'])
+    .having(({ fn }) => fn.countAll<number>(), '>', 1)
+    .select(({ fn }) => ['users.id', 'users.username', fn.countAll<number>().as('subscriptions')])
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ subscriptions, ...user }) => ({ ...user, subscriptions: Number(subscriptions) }))
 }
 
 /** Failed payments by state, and how often they were looked at again. */

@@ -9,9 +9,11 @@ import { lapse } from '../../../../../../dev/world/lapse.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { subscribe } from '../../../../../../dev/world/subscribe.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { archivedProjectMac } from '../../archive/archived-project-store.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { listSubscriptions, saveSubscription } from '../../billing/subscriptions/subscription-store.ts'
 import { changeUser, findUser } from '../../users/user-store.ts'
 
 const dayMs = 86_400_000
@@ -98,6 +100,7 @@ forEachEngine((engine) => {
       usersInGracePeriod: 3,
       gracePeriodExpiringSoon: 1,
       gracePeriodExpired: 1,
+      payingTwice: [],
       lastUpdated: expect.stringMatching(/Z$/),
     })
     expect(await operator.client.call(contract.readArchiveStats, {})).toMatchObject({
@@ -105,6 +108,23 @@ forEachEngine((engine) => {
       expiringSoon: 3,
       byReason: [{ archived_reason: 'grace_period_expired', count: 4 }],
     })
+  })
+
+  test('an account that pays for two subscriptions is listed until one of them is canceled', async () => {
+    const twice = await addPerson(app)
+    await subscribe(app, twice)
+    const [first] = await listSubscriptions(app.ctx, twice.userId)
+    if (!first) throw new Error('There is no subscription')
+    const { id: _, mac: __, revision: ___, ...bought } = first
+    const second = { ...bought, provider_id: 'second' }
+    await inTransaction(app.ctx, (tx) => saveSubscription(tx, second, 0))
+    const read = async () =>
+      (await operator.client.call(contract.readComplianceStats, {})).payingTwice.filter(
+        ({ id }) => id === twice.userId,
+      )
+    expect(await read()).toEqual([{ id: twice.userId, username: twice.username, subscriptions: 2 }])
+    await inTransaction(app.ctx, (tx) => saveSubscription(tx, { ...second, cancel_at: second.period_end }, 1))
+    expect(await read()).toEqual([])
   })
 
   test('what an account pays, and how failed payments went', async () => {

@@ -2,7 +2,7 @@
 import * as contract from '@envhold/contract/operator/user-billing.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { countArchived, countDunning, countGracePeriods } from './compliance-store.ts'
+import { countArchived, countDunning, countGracePeriods, listPayingTwice } from './compliance-store.ts'
 
 const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0)
@@ -13,6 +13,7 @@ export const readComplianceStats = verb(contract.readComplianceStats, async (ctx
     usersInGracePeriod: active,
     gracePeriodExpiringSoon: soon,
     gracePeriodExpired: expired,
+    payingTwice: await listPayingTwice(ctx, contract.maxPayingTwice),
     lastUpdated: wireTime(ctx.clock()),
   }
 })

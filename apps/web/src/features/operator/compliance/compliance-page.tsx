@@ -9,7 +9,7 @@ import { useRead } from '../../../connection/use-read.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { dunningLabels } from '../billing/billing-status.tsx'
-import { OperatorPage } from '../parts/operator-page.tsx'
+import { OperatorPage, UserLink } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelRows, StatRow } from '../parts/panel.tsx'
 import { allOf, QueryState } from '../parts/query-state.tsx'
 
@@ -62,6 +62,7 @@ function Figures({ compliance, archive, dunning }: Stats) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
         <ArchiveStatistics archive={archive} />
         <PaymentRecovery dunning={dunning} />
+        <PayingTwice users={compliance.payingTwice} />
       </div>
       <p className="text-small text-ink-3">
         Compliance data last updated:{' '}
@@ -88,6 +89,20 @@ function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
     </Panel>
   )
 }
+
+/** They paid in two checkouts, and each subscription renews. */
+const PayingTwice = ({ users }: { users: Stats['compliance']['payingTwice'] }) =>
+  users.length > 0 && (
+    <Panel title="Paying for Several Subscriptions">
+      <PanelRows
+        facts={users.map(({ id, username, subscriptions }) => ({
+          id: String(id),
+          label: username,
+          value: <UserLink id={id}>{formatCount(subscriptions, 'subscription')}</UserLink>,
+        }))}
+      />
+    </Panel>
+  )
 
 function PaymentRecovery({ dunning }: Pick<Stats, 'dunning'>) {
   const { averageRetryCount, successRate } = dunning

@@ -31,6 +31,7 @@ const begin = () => {
     usersInGracePeriod: 7,
     gracePeriodExpiringSoon: 4,
     gracePeriodExpired: 2,
+    payingTwice: [{ id: 42, username: 'mallory', subscriptions: 2 }],
     lastUpdated,
   })
   api.answers(readArchiveStats, {
@@ -53,7 +54,15 @@ test('five cards, two panels, and since when they hold', async () => {
   const api = begin()
   await at(<CompliancePage />)
   await expect.element(page.getByText('Action needed')).toBeVisible()
-  for (const text of ['grace period expired', '1.3', '66.7%', 'Paid after all', /Nov 26, 2026/])
+  for (const text of [
+    'grace period expired',
+    'mallory',
+    '2 subscriptions',
+    '1.3',
+    '66.7%',
+    'Paid after all',
+    /Nov 26, 2026/,
+  ])
     await expect.element(page.getByText(text)).toBeVisible()
   await expectAccessible()
   api.answers(readDunningStats, {
