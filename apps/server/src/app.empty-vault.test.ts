@@ -39,15 +39,18 @@ import { bytesOf, dumpTables } from '../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
-import { shareProject } from '../../../dev/world/share-project.ts'
+import { invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { signInAs } from '../../../dev/world/sign-in-as.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { signUpWithTotp } from '../../../dev/world/with-totp.ts'
+import { inTransaction } from './db/transaction.ts'
 import { startFactorRemoval } from './features/accounts/delayed/delay-change.ts'
 import { listDelayedChangesOf } from './features/accounts/delayed/delayed-change-store.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { transact } from './features/audit-log/tx.ts'
+import { endInvitationsTo } from './features/collaborators/end-invitation.ts'
+import { insertInvitation, listSealedInvitations } from './features/collaborators/invitation-store.ts'
 import { verifyEverything } from './verify/verify-everything.ts'
 
 const hour = 3_600_000
@@ -354,6 +357,30 @@ forEachEngine((engine) => {
       const params = { projectId: project.id }
       await client.call(createEnvironment, { params, body: { name: `new-${n}` } })
     }
+    expect(await broken()).toEqual([])
+  })
+
+  test('invitations to it end in short transactions, until none is left', async () => {
+    const [owner, invitee] = [await addPerson(app), await addPerson(app)]
+    await markEmailVerified(app, invitee)
+    const { project, ids } = await seedProject(owner, 'shared')
+    await invite(app, owner, project.id, invitee.email, { environments: [ids.shared] })
+    const sealed = () => listSealedInvitations(app.ctx, invitee.userId, 100)
+    const [first] = await sealed()
+    if (!first) throw new Error('No invitation')
+    const { id: _, mac: __, ...row } = first
+    for (let n = 1; n < 60; n++) {
+      const other = { token: `more-${n}`, link_id: `more-${n}`, email_canonical: `more-${n}@example.com` }
+      await inTransaction(app.ctx, (tx) => insertInvitation(tx, { ...row, ...other }))
+    }
+    await transact(app.ctx, { userId: null, origin: null }, async (tx) => {
+      await tx.lock([invitee.userId])
+      expect(await endInvitationsTo(tx, invitee.userId)).toBe(true)
+    })
+    expect(await sealed()).toHaveLength(35)
+    await ask(invitee)
+    expect(await threeDays()).toBe(1)
+    expect(await sealed()).toEqual([])
     expect(await broken()).toEqual([])
   })
 

@@ -74,15 +74,23 @@ export const expiredEvent = ({ email, project_id }: Invitation) =>
     projectId: project_id,
   }) as const
 
-/** Ends the open invitations whose keys are sealed to a user's key pair, before that key pair is discarded. */
-export async function endInvitationsTo(tx: Tx, userId: number): Promise<void> {
-  const invitations = await listSealedInvitations(tx, userId)
+/** Each takes some milliseconds, for which the writes of others wait on SQLite. */
+const endedAtOnce = 25
+
+/**
+ * Ends the open invitations whose keys are sealed to a user's key pair, before that key pair is discarded: no more than
+ * keep the transaction short.
+ * @returns whether others may be left
+ */
+export async function endInvitationsTo(tx: Tx, userId: number): Promise<boolean> {
+  const invitations = await listSealedInvitations(tx, userId, endedAtOnce)
   await tx.lock(invitations.map(({ inviter_id }) => inviter_id))
   for (const invitation of invitations) {
     await endInvitation(tx, invitation, null)
     const description = `The invitation of ${invitation.email} ended: its keys were sealed to a vault that was emptied`
     tx.record({ type: 'invitation_canceled', description, projectId: invitation.project_id })
   }
+  return invitations.length === endedAtOnce
 }
 
 /** Ends the invitations of a user who owns or shares the project. The inviter's account is locked. */

@@ -88,8 +88,8 @@ export const listInvitationsOfInvitee = (
   ])
 
 /** The open invitations whose keys are sealed to a user's own key pair. */
-export const listSealedInvitations = (ctx: DbContext<'secrets'>, userId: number) =>
-  stored.list(ctx, { sealed_to: userId })
+export const listSealedInvitations = (ctx: DbContext<'secrets'>, userId: number, limit: number) =>
+  stored.list(ctx, { sealed_to: userId }, { orderBy: ['id'], limit })
 
 export const listExpiredInvitations = (db: Db, now: number) =>
   tableRows('invitations').list({ db }, (is) => is('expires_at', '<=', now), { orderBy: ['id'] })

@@ -47,7 +47,17 @@ export async function sweepDelayedChanges(ctx: Context): Promise<number> {
   return made
 }
 
-const process = (ctx: Context, { id, user_id }: Pick<DelayedChange, 'id' | 'user_id'>) =>
+type Due = Pick<DelayedChange, 'id' | 'user_id'>
+
+/** @returns whether the change was made */
+async function process(ctx: Context, due: Due): Promise<boolean> {
+  for (;;) {
+    const made = await processStep(ctx, due)
+    if (made !== 'in part') return made
+  }
+}
+
+const processStep = (ctx: Context, { id, user_id }: Due) =>
   transact(ctx, { userId: user_id, origin: null }, async (tx) => {
     await tx.lock([user_id])
     const user = await findUser(tx, user_id)
@@ -64,6 +74,7 @@ const process = (ctx: Context, { id, user_id }: Pick<DelayedChange, 'id' | 'user
     }
     const now = tx.clock()
     if (now < change.due_at || now < change.reminded_at + minNoticeMs) return false
+    if (change.kind === 'empty-vault' && (await endInvitationsTo(tx, user.id))) return 'in part'
     if (!(await deleteDelayedChange(tx.db, id))) throw new AppError('UNAVAILABLE')
     await make(tx, user, change)
     return true
@@ -106,9 +117,8 @@ async function noticeRemoval(tx: Tx, user_id: number): Promise<void> {
   })
 }
 
-/** Empties the vault of an account, in all slices that hold something sealed to it. */
+/** Empties the vault of an account, in all slices that hold something sealed to it. Its invitations have ended. */
 async function emptyAccountVault(tx: Tx, user: User): Promise<EmptiedVault> {
-  await endInvitationsTo(tx, user.id)
   await endOffersTo(tx, user)
   const emptied = await emptyVault(tx, user)
   await revokeIdleTokens(tx, user.id)
