@@ -117,8 +117,8 @@ export const plantedDefects: readonly Defect[] = [
   {
     what: 'an operator acts without typing the word',
     file: webFeature('operator/parts/typed-confirm-dialog.tsx'),
-    before: 'isComplete: !lacksReason && (typedWord ?? typed) === typed',
-    after: 'isComplete: !lacksReason',
+    before: 'isComplete = !lacksReason && (typedWord ?? typed) === typed',
+    after: 'isComplete = !lacksReason',
   },
   {
     what: 'a reason of spaces is a reason',
