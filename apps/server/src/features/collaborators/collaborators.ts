@@ -37,8 +37,8 @@ import {
   invitedView,
   principalsOfCollaborator,
   requireCollaborator,
-  requireOtherHolder,
 } from './membership.ts'
+import { requireOtherHolder } from './require-other-holder.ts'
 
 /**
  * Lists everyone who shares a project or is invited to it. A collaborator sees only the environments of others that

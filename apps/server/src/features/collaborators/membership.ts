@@ -1,13 +1,10 @@
 import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { AppError, notFound } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import type { UserCaller } from '../../http/caller.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { quotedNames } from '../environments/environment-view.ts'
-import { listOpenedOnlyBy } from '../grants/environments-of-user-store.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/keyring.ts'
@@ -51,28 +48,6 @@ export async function principalsOfCollaborator(
   const own = await listPrincipalsOfUser(ctx, user_id)
   const links = (await listLinksTo(ctx, project_id, user_id)).map(principalOf)
   return { principals: [...own.map(principalOf), ...links], links }
-}
-
-/**
- * Rejects a change that takes environments from a collaborator who alone can open them, since the owner started an
- * empty vault: their values would be lost.
- * @param environmentIds which are taken; all without it
- * @throws AppError CONFLICT
- */
-export async function requireOtherHolder(
-  tx: Tx,
-  { user_id, project_id, username }: CollaboratorRow,
-  { caller, environmentIds }: { readonly caller: UserCaller; readonly environmentIds?: readonly number[] },
-): Promise<void> {
-  const opened = await listOpenedOnlyBy(tx.db, project_id, user_id)
-  const unopenable = opened.filter(({ id }) => environmentIds?.includes(id) ?? true)
-  if (unopenable.length === 0) return
-  const names = quotedNames(unopenable)
-  const message =
-    caller.userId === user_id
-      ? `Only you can open ${names}. Give the keys back to the owner first, on the page /owner-access of the web app: otherwise the values would be lost.`
-      : `Only ${username} can open ${names}. Ask them to give you the keys back first, or delete what you do not need: otherwise the values would be lost.`
-  throw new AppError('CONFLICT', { message })
 }
 
 /**

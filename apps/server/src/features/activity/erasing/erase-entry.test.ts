@@ -52,7 +52,7 @@ const server = join(import.meta.dirname, '../../..')
 /** These record entries of the account itself, or none. */
 const ownFolders = /^features\/(accounts|activity|inject|keyring|operator|projects|sessions)\//
 const ownOrMessage =
-  /^from (left|accepted|declined|joined|verified|started an empty|cannot own|has no access)\b/
+  /^from (left|accepted|declined|joined|verified|started an empty|cannot own|has no access|alone can open)\b/
 
 test('every text of the server that names another account is erased', async () => {
   const texts: string[] = []
