@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
+import { openVault } from '../../../tests/lock-vault.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { dismissToasts } from '../../../ui/feedback/sonner-toaster.tsx'
@@ -212,6 +213,28 @@ test('a value that was restored while the vault was locked is not undone: that w
   await expect.element(page.getByText('KEY restored from version 3')).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([])
+})
+
+test('a value that is restored while the vault is locked asks for the master password in place', async () => {
+  const api = fakeApi()
+  answering(api)
+  const { connection } = await show()
+  connection.vault.lock()
+  api.rejects(readVersion, 'MASTER_PASSWORD_REQUIRED')
+  api.answers(writeVariables, {
+    environment: sampleEnvironment({ version: 10 }),
+    warnings: [],
+    added: [],
+    changed: ['KEY'],
+    removed: [],
+    unchanged: ['OTHER'],
+  })
+  await page.getByRole('button', { name: 'Restore this value of version 4' }).click()
+  await page.getByRole('button', { name: 'Restore in production' }).click()
+  await expect.poll(() => connection.unlockPrompt.read()).toBe('password')
+  answering(api)
+  await openVault(connection)
+  await expect.element(page.getByText('KEY restored from version 4')).toBeVisible()
 })
 
 test('a reader restores nothing', async () => {

@@ -117,9 +117,8 @@ export function RestoreValueDialog(props: RestoreValueDialogProps) {
   const connection = useConnection()
   const { put } = useVariableWrites(environment)()
   const restore = async () => {
-    const old = await connection.queries.fetchQuery(
-      oldVariableQuery(connection, environment.id, version.number, version.key),
-    )
+    const query = oldVariableQuery(connection, environment.id, version.number, version.key)
+    const old = await connection.withUnlockedVault(() => connection.queries.fetchQuery(query))
     if (!old) throw new Error(`Version ${version.number} lacks the variable`)
     // The note and the date of a variable that is still there stay as they are.
     const variable = present ? { value: old.value } : old
