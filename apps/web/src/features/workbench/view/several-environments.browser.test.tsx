@@ -4,6 +4,7 @@ import {
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables/variables.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -168,4 +169,31 @@ test.each([1300, 1440, 1600])('no part of the line below the rows is cut at %i p
     .closest('div')
   expect(line?.querySelector('kbd')?.checkVisibility()).toBe(width !== 1440)
   expect(line?.scrollWidth).toBe(line?.clientWidth)
+})
+
+test('a form that writes to several environments says in which one another user was faster', async () => {
+  const api = fakeApi()
+  await show(api)
+  api.answers(listVersions, {
+    versions: [
+      {
+        version: 5,
+        created_at: live.created_at,
+        author: { username: 'grace', token_name: null },
+        added: [],
+        changed: [],
+        removed: [],
+      },
+    ],
+    whole_from: null,
+    hasMore: false,
+  })
+  await page.getByRole('button', { name: 'Edit OLD_NAME' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Variable' })
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('NEW_NAME')
+  await expect.element(dialog.getByRole('checkbox', { name: 'staging' })).toBeChecked()
+  api.rejects(updateVariable, 'VERSION_MISMATCH')
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(dialog).toHaveTextContent('In staging: This environment was saved by grace')
+  await expectAccessible()
 })

@@ -7,6 +7,7 @@ import { protectedLast } from '../../projects/protected-last.ts'
 import {
   changedVariable,
   type NewVariable,
+  StaleError,
   useVariableWrites,
   type VariableChange,
 } from '../data/variable-writes.ts'
@@ -81,7 +82,12 @@ export function useFormWrites(here: Environment) {
       const all = [...done.current.map(({ target }) => target), ...open]
       for (const target of all.sort((a, b) => protectedLast(a.environment, b.environment))) {
         const isHere = target.environment.id === first?.environment.id
-        await write(target, next, !target.old ? next : isHere ? change : { key: next.key })
+        try {
+          await write(target, next, !target.old ? next : isHere ? change : { key: next.key })
+        } catch (error) {
+          if (!(error instanceof StaleError) || all.length === 1) throw error
+          throw new StaleError(`In ${target.environment.name}: ${error.message}`)
+        }
       }
       const written = done.current
       const here = written.find(({ after }) => after.id === first?.environment.id)
