@@ -6,7 +6,7 @@ import {
 } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { openVault, signInAgain } from '../../../tests/lock-vault.ts'
@@ -197,7 +197,7 @@ test.each([
     holding(api, 4, variables)
     await showWorkbench(api, { environments: [production] })
     if (old) await page.getByRole('button', { name: `Edit ${old}` }).click()
-    else await userEvent.keyboard('n')
+    else await page.getByRole('button', { name: 'Add Variable' }).click()
     await page.getByRole('textbox', { name: 'Key' }).fill(name)
     if (!old) await page.getByRole('textbox', { name: 'Value' }).fill('80')
     const details = old ? { [name]: edited } : {}
