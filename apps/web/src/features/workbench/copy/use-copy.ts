@@ -10,7 +10,7 @@ import {
   planCopy,
 } from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
-import { isSameInDetail, sizeOf, type Variables } from '@envhold/formats/variables.ts'
+import { sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
@@ -76,7 +76,7 @@ export function useCopy(planned: Planned, onFinished: () => void) {
     const plans = targets.flatMap(({ plan }) => plan ?? [])
     const keys = movedKeys(plans, onExisting)
     const moved = await runWrites(connection, bases, [
-      { read: source, keys, written: without(keys)(source.variables) },
+      { read: source, keys, written: without(keys)(source.variables), isSource: true },
     ])
     return { ...moved, done: [...copied.done, ...moved.done] }
   }
@@ -134,6 +134,8 @@ interface CopyWrite {
   readonly read: ReadVariables
   readonly keys: readonly string[]
   readonly written: Variables
+  /** Deletes what was moved. */
+  readonly isSource?: boolean
 }
 
 /**
@@ -147,14 +149,14 @@ async function runWrites(
 ): Promise<CopyOutcome> {
   const done: UndoableWrite[] = []
   const failed: CopyFailure[] = []
-  for (const { read, keys, written } of writes.filter((write) => write.keys.length > 0)) {
+  for (const { read, keys, written, isSource = false } of writes.filter((write) => write.keys.length > 0)) {
     const { environment } = read
     const doneAs = (after: Environment): UndoableWrite => ({
       after,
       keys,
       before: read.variables,
       written,
-      isSame: isSameInDetail,
+      isSource,
     })
     try {
       const body = touchedFields(read.variables, written)

@@ -4,13 +4,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { difference, touchedFields } from '@envhold/formats/difference.ts'
-import {
-  isSameInDetail,
-  isSameVariable,
-  pickVariables,
-  type Variable,
-  type Variables,
-} from '@envhold/formats/variables.ts'
+import { isSameInDetail, pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -113,8 +107,10 @@ export interface UndoableWrite {
   /** The variables before and after it: a key that is missing there did not exist. */
   readonly before: Variables
   readonly written: Variables
-  /** Whether a variable is still as written; without it, values alone count. */
-  readonly isSame?: (now: Variable, written: Variable) => boolean
+  /** The keys are names of one variable, which go back together or not at all. */
+  readonly isOneVariable?: boolean
+  /** Its variables were moved to the environments of the other writes. */
+  readonly isSource?: boolean
 }
 
 /**
@@ -123,14 +119,14 @@ export interface UndoableWrite {
  */
 export async function undoWrite(
   connection: Connection,
-  { after, keys, before, written, isSame = isSameVariable }: UndoableWrite,
+  { after, keys, before, written, isOneVariable = false }: UndoableWrite,
 ): Promise<string[]> {
   const now = await connection.queries.fetchQuery(variablesQuery(connection, after.id))
   const back = keys.filter((key) => {
     const [current, left] = [now.variables.get(key), written.get(key)]
-    return current && left ? isSame(current, left) : current === left
+    return current && left ? isSameInDetail(current, left) : current === left
   })
-  if (back.length === 0) return []
+  if (back.length === 0 || (isOneVariable && back.length < keys.length)) return []
   const body = touchedFields(pickVariables(now.variables, back), pickVariables(before, back))
   await writeVersion(connection, { environment: after, version: now.version, body })
   return back
@@ -170,13 +166,19 @@ export async function restoreFormer(
   }
 }
 
-/** Undoes the newest write first: after a move the source has its variables back before a target loses them. */
+/**
+ * Undoes the newest write first: after a move the source has its variables back before a target loses them. What the
+ * source does not take back, the targets keep.
+ */
 async function undoAll(connection: Connection, writes: readonly UndoableWrite[]): Promise<void> {
   try {
     const left: string[] = []
     let undone = 0
+    let moved: readonly string[] = []
     for (const write of writes.toReversed()) {
-      const back = new Set(await undoWrite(connection, write))
+      const keys = write.keys.filter((key) => !moved.includes(key))
+      const back = new Set(await undoWrite(connection, { ...write, keys }))
+      if (write.isSource) moved = write.keys.filter((key) => !back.has(key))
       const where = writes.length > 1 ? ` in ${write.after.name}` : ''
       left.push(...write.keys.filter((key) => !back.has(key)).map((key) => key + where))
       undone += back.size

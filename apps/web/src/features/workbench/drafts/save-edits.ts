@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Warning } from '@envhold/contract/fields.ts'
-import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { authorsSince, namesText } from '../data/describe-changes.ts'
@@ -72,7 +72,6 @@ export async function saveEdits(
       keys: [...edits.keys()],
       before: replaced,
       written: apply(replaced),
-      isSame: isSameInDetail,
     }
     return { ...answer, undoable: undoable ? [undoable] : [] }
   } catch (error) {

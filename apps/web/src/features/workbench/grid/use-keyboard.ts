@@ -1,13 +1,17 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useHideLater } from '../../../ui/use-hide-later.ts'
 import { arrowOnFold, rowIndexOf } from '../arrangement/fold-keys.ts'
+import { asShown } from '../data/exact-text.ts'
 import { activeRow, cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
 import { gridKeymap, pairKeymap, resolveKey, rowsPerPage, tableKeymap } from '../store/keymaps.ts'
 import type { GridPosition, WorkbenchState } from '../store/state.ts'
 import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
-/** A single line with a line break at its end is a value: the break was selected with it. */
-const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
+/**
+ * Line breaks as a text field takes them: Windows adds a carriage return to each. A single line with a line break at
+ * its end is a value: the break was selected with it.
+ */
+const pasted = (text: string) => asShown(text).replace(/^([^\n]*)\n$/, '$1')
 
 /** Characters begin an edit, as in spreadsheets. Space reveals. */
 const isTyped = ({ key, nativeEvent }: KeyboardEvent) =>

@@ -157,7 +157,10 @@ test('restores one value alone after a question, and undoes it', async () => {
   ])
 })
 
-test('the undo leaves a value that was changed again', async () => {
+test.each([
+  ['value', { variables: { KEY: 'theirs' }, details: {} }],
+  ['note', { variables: { KEY: 'three' }, details: { KEY: { note: 'theirs', due: null } } }],
+])('the undo leaves a variable whose %s was changed again', async (_, now) => {
   const api = fakeApi()
   answering(api)
   const after = sampleEnvironment({ version: 10 })
@@ -169,7 +172,7 @@ test('the undo leaves a value that was changed again', async () => {
     removed: [],
     unchanged: [],
   })
-  api.answers(readVariables, { environment: after, version: 11, variables: { KEY: 'theirs' }, details: {} })
+  api.answers(readVariables, { environment: after, version: 11, ...now })
   await show()
   await page.getByRole('button', { name: 'Restore this value of version 3' }).click()
   await page.getByRole('button', { name: 'Restore in production' }).click()
@@ -235,6 +238,16 @@ test('a value that is restored while the vault is locked asks for the master pas
   answering(api)
   await openVault(connection)
   await expect.element(page.getByText('KEY restored from version 4')).toBeVisible()
+})
+
+test('a value that is revealed while the vault is locked asks for the master password in place', async () => {
+  answering(fakeApi())
+  const { connection } = await show()
+  connection.vault.lock()
+  await reveal(4).click()
+  await expect.poll(() => connection.unlockPrompt.read()).toBe('password')
+  await openVault(connection)
+  await expect.element(page.getByRole('status', { name: 'KEY in version 4' })).toHaveTextContent(/./)
 })
 
 test('a reader restores nothing', async () => {

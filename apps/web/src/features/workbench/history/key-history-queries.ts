@@ -51,8 +51,12 @@ export function useOldValues(
       error: results[at]?.error ?? null,
       sameAs: isSame ? versions[at + 1]?.version : undefined,
       read: () => {
-        setRequested((before) => new Set(before).add(version))
-        if (results[at]?.error) void results[at]?.refetch()
+        const ask = async () => {
+          setRequested((before) => new Set(before).add(version))
+          if (results[at]?.error) void results[at]?.refetch()
+        }
+        // Without the master password, the value stays hidden.
+        connection.withUnlockedVault(ask).catch(() => {})
       },
     }
   }

@@ -124,7 +124,7 @@ export function RestoreValueDialog(props: RestoreValueDialogProps) {
     const variable = present ? { value: old.value } : old
     const { environment: after, added, changed } = await put(name, variable)
     if (added.length + changed.length === 0) return toast.info(`${name} has this value already`)
-    const written = new Map([[name, variable]])
+    const written = new Map([[name, { ...present, ...variable }]])
     const before = new Map(present ? [[name, present]] : [])
     const undo = async () =>
       (await undoWrite(connection, { after, keys: [name], before, written })).length > 0

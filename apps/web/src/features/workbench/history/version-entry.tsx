@@ -24,7 +24,10 @@ interface Props {
 
 export function VersionEntry({ environment, summary, onRestore }: Props) {
   const { version } = summary
+  const { withUnlockedVault } = useConnection()
   const [open, setOpen] = useState(false)
+  // Without the master password, it stays closed.
+  const show = () => withUnlockedVault(async () => setOpen(true)).catch(() => {})
   const [all, setAll] = useState(false)
   const isCurrent = version === environment.version
   const names = kinds.flatMap((kind) => summary[kind].map((key) => ({ key, kind })))
@@ -50,7 +53,12 @@ export function VersionEntry({ environment, summary, onRestore }: Props) {
             and {hidden} more
           </Button>
         )}
-        <Button variant="link" className="text-small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button
+          variant="link"
+          className="text-small"
+          aria-expanded={open}
+          onClick={() => (open ? setOpen(false) : void show())}
+        >
           {open ? 'Hide its variables' : 'Show its variables'}
         </Button>
         {onRestore && !isCurrent && (

@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { readJson } from '@envhold/formats/parse-json.ts'
-import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats/variables.ts'
+import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -35,7 +35,7 @@ export function useImportText(environment: Environment) {
         : await importVariables(read, mode, written)
     const { environment: after, warnings } = answer
     notifyUndoable(connection, `Imported ${formatCount(count, 'variable')}: ${countsOf(answer)}`, [
-      { after, keys: changedKeys(changes), before, written, isSame: isSameInDetail },
+      { after, keys: changedKeys(changes), before, written },
     ])
     if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
   }

@@ -108,7 +108,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
             },
             failed: (error) => toast.error(errorText(error, variableErrors.updateVariable)),
             rebased: (_, edits, { version: newest, variables: fresh }) =>
-              onChange({ ...openedAt(newest, fresh), text: textOf(applyEdits(fresh, edits)).text }),
+              onChange({ ...openedAt(newest, fresh), ...textOf(applyEdits(fresh, edits)) }),
             close: () => setReviewing(false),
           }}
         >

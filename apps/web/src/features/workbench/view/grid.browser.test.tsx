@@ -109,6 +109,26 @@ test('by keyboard: a cell is edited, reviewed and saved as one version', async (
   ])
 })
 
+test('a text pasted onto a cell has line breaks without the carriage returns of Windows', async () => {
+  const api = fakeApi()
+  holding(api, { production: { CERT: '1' }, staging: {} })
+  const { grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'CERT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}')
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', 'one\r\ntwo\r\n')
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  )
+  api.holds(writeVariables)
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  await expect
+    .poll(() => api.sent(writeVariables)[0]?.body)
+    .toMatchObject({ variables: { CERT: 'one\ntwo\n' } })
+})
+
 test('a cell is saved on the version at which its edit began', async () => {
   const api = fakeApi()
   holding(api, { production: { PORT: '1' }, staging: {} })

@@ -1,5 +1,4 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { isSameInDetail } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -64,7 +63,7 @@ export function useFormWrites(here: Environment) {
       keys: [...new Set([...(earlier?.keys ?? []), old?.key ?? next.key, next.key])],
       before: new Map(old ? [[old.key, old]] : []),
       written: new Map([[next.key, variable]]),
-      isSame: isSameInDetail,
+      isOneVariable: true,
     }
     done.current = [...done.current.filter((each) => each !== earlier), written]
     for (const warning of answer.warnings) toast.warning(`${warning.key}: ${warning.problem}`)
