@@ -104,6 +104,30 @@ signedIn(
   },
 )
 
+signedIn('a reload after the session has ended leaves what another tab has', async ({ context, person }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await openVariables(second, projectId)
+  await unlock(second, person)
+  await second.getByRole('button', { name: 'Edit GREETING' }).click()
+  const form = second.getByRole('dialog', { name: 'Edit Variable' })
+  await form.getByLabel('Value').fill('typed in the second tab')
+  await first.goto('/account')
+  await expect(first.getByRole('button', { name: 'Change name' })).toBeVisible()
+
+  await person.client.call(logout, {})
+  await first.reload()
+  await expect(first).toHaveURL(/\/login/)
+  await expect(expiredOn(second)).toBeVisible()
+  await signIn(second, person)
+  await expect(form.getByLabel('Value')).toHaveValue('typed in the second tab')
+
+  await first.goto('/account')
+  await first.getByRole('button', { name: 'Logout' }).click()
+  await expect(second).toHaveURL(/next=/)
+  await expect(form).toBeHidden()
+})
+
 signedIn('a new master password keeps the vault open in the other tab', async ({ context, person }) => {
   const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
   const [first, second] = [await context.newPage(), await context.newPage()]

@@ -69,6 +69,7 @@ export function createApp(storage: Storage, early?: PreloadedResponses) {
     if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return
     // The same account under another token, after a proof of identity or another sign-in there.
     if (newValue !== null && connection.session.adopt()) return
+    if (newValue === null && connection.expireWithOtherTab()) return
     connection.unsaved.forget()
     window.location.reload()
   })

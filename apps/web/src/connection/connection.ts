@@ -22,6 +22,7 @@ import {
   type DeviceTokens,
   isSameAccount,
   type SessionStore,
+  sessionId,
 } from './session/session-store.ts'
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
 import { type AutoLock, createAutoLock } from './vault/auto-lock.ts'
@@ -55,9 +56,17 @@ export interface Connection {
   lockVault(): void
   /** The account is suspended: locks the vault, and the layout shows nothing but what such an account may open. */
   confine(): void
+  /**
+   * Keeps what is typed here until its user signs in again, if another tab removed the session because it had ended.
+   * Returns whether it was that, and this page is in use.
+   */
+  expireWithOtherTab(): boolean
   /** Clears the session, the master password and all cached data. */
   forget(): void
 }
+
+/** The session that a tab removed because the server had ended it, and not because its user signed out. */
+const endedKey = 'ended-session'
 
 interface Options {
   readonly storage: Storage
@@ -97,17 +106,18 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     session.clear()
     queries.clear()
     sessionExpired.set(false)
-    if (unlockPrompt.read() !== null) unlockPrompt.settle('closed')
-    if (stepUpPrompt.read() !== null) stepUpPrompt.settle(false)
-    if (protectionPrompt.read() !== null) protectionPrompt.settle(false)
+    closePrompts({ unlockPrompt, stepUpPrompt, protectionPrompt })
   }
   const confine = () => {
     queries.setQueryData<SessionState>(sessionStateKey, { status: 'suspended' })
     vault.lock()
   }
-  const isSessionInUse = () => {
+  const expire = () => {
     const state = queries.getQueryData<SessionState>(sessionStateKey)
-    return state?.status === 'ready' && state.account !== null
+    if (state?.status !== 'ready' || state.account === null) return false
+    sessionExpired.set(true)
+    vault.lock()
+    return true
   }
   const api = createApi({
     session,
@@ -121,11 +131,8 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     },
     onRejected: (endpoint, code) => on.onRejected(queries, endpoint, code),
     onSignedOut: () => {
-      if (sessionExpired.read()) return
-      if (isSessionInUse()) {
-        sessionExpired.set(true)
-        return vault.lock()
-      }
+      if (sessionExpired.read() || expire()) return
+      storage.setItem(endedKey, sessionId(session) ?? '')
       forget()
       on.onSignedOut()
     },
@@ -146,8 +153,19 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     unsaved,
     lockVault: autoLock.lockEverywhere,
     confine,
+    expireWithOtherTab: () => storage.getItem(endedKey) === sessionId(session) && expire(),
     forget,
   }
+}
+
+function closePrompts({
+  unlockPrompt,
+  stepUpPrompt,
+  protectionPrompt,
+}: Pick<Connection, 'unlockPrompt' | 'stepUpPrompt' | 'protectionPrompt'>): void {
+  if (unlockPrompt.read() !== null) unlockPrompt.settle('closed')
+  if (stepUpPrompt.read() !== null) stepUpPrompt.settle(false)
+  if (protectionPrompt.read() !== null) protectionPrompt.settle(false)
 }
 
 /** Continues the page when its user has signed in again or has another username, here or in another tab. */
