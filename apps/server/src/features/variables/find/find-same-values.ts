@@ -116,7 +116,9 @@ async function listSearched(
 }
 
 const tooLarge = (why: string) =>
-  new AppError('LIMIT_REACHED', { message: `${why} Choose the projects to search: envhold find --in PROJECT.` })
+  new AppError('LIMIT_REACHED', {
+    message: `${why} Choose the projects to search: envhold find --in PROJECT.`,
+  })
 
 /** Every search adds an entry to each project, and an account that adds too many can read nothing for an hour. */
 const entriesPerHour = 2_400

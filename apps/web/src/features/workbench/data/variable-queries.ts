@@ -82,17 +82,32 @@ export const versionsQuery = (connection: Connection, environmentId: number, lim
     getNextPageParam: (page) => (page.hasMore ? page.versions.at(-1)?.version : undefined),
   })
 
-const maxVersionsForChanges = 200
+export const weekMs = 7 * 86_400_000
+const versionsAtOnce = 200
+const maxPages = 5
 
-/** When each key was changed last, from the newest versions; asked again for each version. */
+/**
+ * When each key was changed last, from the versions of the last week, and of the newest page if that reaches further;
+ * asked again for each version.
+ */
 export const keyChangesQuery = (connection: Connection, environmentId: number, version: number) =>
   queryOptions({
     ...secretQuery,
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: [secretKey, 'key-changes', environmentId, version],
     queryFn: async ({ signal }) => {
-      const newest = { params: { id: environmentId }, query: { limit: maxVersionsForChanges } }
-      const { versions } = await connection.api.call(listVersions, newest, { signal })
+      const versions: VersionSummary[] = []
+      for (let pages = 0; pages < maxPages; pages++) {
+        const query = { limit: versionsAtOnce, before: versions.at(-1)?.version }
+        const page = await connection.api.call(
+          listVersions,
+          { params: { id: environmentId }, query },
+          { signal },
+        )
+        versions.push(...page.versions)
+        const oldest = page.versions.at(-1)
+        if (!page.hasMore || !oldest || Date.parse(oldest.created_at) < Date.now() - weekMs) break
+      }
       return keyChanges(versions)
     },
     // The changes of the version before stay until those of the new one are read.

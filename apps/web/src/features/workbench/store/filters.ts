@@ -2,7 +2,7 @@ import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { KeySort } from '../arrangement/arrangement.ts'
 import { type ComparisonSummary, comparisonKinds, type ReadEnvironment } from '../comparison/comparison.ts'
 import type { Cell, KeyRow } from '../comparison/key-rows.ts'
-import type { KeyChanges } from '../data/variable-queries.ts'
+import { type KeyChanges, weekMs } from '../data/variable-queries.ts'
 
 /** What is known of the keys of an environment besides their values. */
 export interface KeyFacts {
@@ -18,8 +18,6 @@ export interface KeyFacts {
 export type Filter = 'all' | 'to-check' | 'differing' | 'missing' | 'changed' | 'only-left' | 'only-right'
 /** The filters that are offered, with the number of keys that each shows; undefined until it is known. */
 export type FilterCounts = Partial<Readonly<Record<Filter, number | undefined>>>
-
-const weekMs = 7 * 86_400_000
 
 export function matchesKey(filter: Filter, key: string, facts: KeyFacts, now: number): boolean {
   const comparison = facts.comparisons?.get(key)
