@@ -15,6 +15,8 @@ interface Factor {
 
 // An emptied vault is recorded with the same type, and leaves the factors as they are.
 const factorsRemoved = `d.event_type = 'delayed_change_done' and d.description like 'The second factors were removed%'`
+// The first proof of an e-mail address removes all that a stranger may have added (mailed-links/first-proof.ts).
+const provenFirst = `d.event_type = 'password_reset_done' and d.description like '% link, which removed the factors%'`
 
 const factors: readonly Factor[] = [
   {
@@ -22,14 +24,14 @@ const factors: readonly Factor[] = [
     counted: 't.confirmed_at is not null',
     added: 'mfa_enabled',
     removed: 'mfa_disabled',
-    removedAll: factorsRemoved,
+    removedAll: `${factorsRemoved} or ${provenFirst}`,
   },
   {
     table: 'passkeys',
     counted: '1 = 1',
     added: 'passkey_added',
     removed: 'passkey_removed',
-    removedAll: factorsRemoved,
+    removedAll: `${factorsRemoved} or ${provenFirst}`,
   },
   {
     table: 'passkey_unlocks',
@@ -38,14 +40,15 @@ const factors: readonly Factor[] = [
     removed: 'passkey_unlock_removed',
     // Both delayed changes remove all, and so does a new key pair.
     removedAll: `d.event_type = 'delayed_change_done'
-      or d.event_type = 'master_password_changed' and d.description like '% because the old one leaked'`,
+      or d.event_type = 'master_password_changed' and d.description like '% because the old one leaked'
+      or ${provenFirst}`,
   },
   {
     table: 'oidc_identities',
     counted: '1 = 1',
     added: 'oidc_linked',
     removed: '',
-    removedAll: `d.event_type = 'oidc_unlinked'`,
+    removedAll: `d.event_type = 'oidc_unlinked' or ${provenFirst}`,
   },
 ]
 

@@ -22,6 +22,7 @@ import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { renewSession } from '../sessions/start-session.ts'
 import { accountOf } from '../users/account-of.ts'
 import { canonical } from '../users/canonical.ts'
+import { deleteEmailTokensOf } from '../users/email-token-store.ts'
 import { changeUser, findUser, hasPassword, requireUser, type User } from '../users/user-store.ts'
 import type { AccountWorld } from './account-world.ts'
 import { restoreWindowMs } from './delete-permanently.ts'
@@ -143,6 +144,9 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
     const present = await requireSamePassword(tx, user, wrong)
     if (!(await changeUser(tx, present, { password_hash: passwordHash }))) throw new AppError('UNAVAILABLE')
     await deleteSessionsOf(tx.db, userId, session.id)
+    // A mailed link to another password ends too. One to a former address stays: it is that of the owner.
+    const { email_canonical } = present
+    await deleteEmailTokensOf(tx.db, userId, ['reset-password'], { email_canonical })
     const deviceToken = await renewDeviceToken(tx, userId, origin, known)
     // An attacker with the token is left with one that has ended. The strongest proof of the session still counts.
     const token = await renewSession(tx, session.id, {

@@ -31,6 +31,7 @@ import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { signUpWithTotp } from '../../../../../../dev/world/with-totp.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { findMissingFactors } from '../../../verify/missing-factor-store.ts'
 import { changeUser, findUser } from '../../users/user-store.ts'
 
 const newPassword = 'quite another sentence'
@@ -53,6 +54,12 @@ forEachEngine((engine) => {
     const { removes_factors } = await app.as().call(openPasswordReset, { body: { token } })
     await app.as().call(resetPassword, { body: { token, newPassword } })
     return { removes_factors }
+  }
+  /** What verification misses: a removal by a mailed link is none of an attacker. */
+  const missingFactors = async () => {
+    const missing: unknown[] = []
+    await findMissingFactors(app.ctx.db, (...finding) => void missing.push(finding))
+    return missing
   }
   const signIn = async ({ email }: Person) =>
     app.as({ token: (await app.as().call(login, { body: { email, password: newPassword } })).token })
@@ -87,12 +94,14 @@ forEachEngine((engine) => {
     // The owner may have chosen the master password: nothing that it opens is destroyed.
     expect(await owner.call(readMasterPasswordStatus, {})).toEqual({ hasMasterPassword: true })
     expect((await findUser(app.ctx, stranger.userId))?.email_verified_at).toBeNull()
+    expect(await missingFactors()).toEqual([])
   })
 
   test('the authenticator app of a stranger asks for no code after that', async () => {
     const stranger = await signUpWithTotp(app)
     await reset(stranger)
     expect(await (await signIn(stranger)).call(readTotp, {})).toMatchObject({ totp: null })
+    expect(await missingFactors()).toEqual([])
   })
 
   test('an account with a verified address, or of an operator, keeps its factors', async () => {

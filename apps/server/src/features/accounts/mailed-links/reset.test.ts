@@ -87,6 +87,16 @@ forEachEngine((engine) => {
     expect(await linksTo(someone.email, 'password-reset')).toHaveLength(1)
   })
 
+  test('a link ends when its user changes the password in another way', async () => {
+    const someone = await person()
+    const token = await linkFor(someone)
+    await someone.client.call(changePassword, {
+      body: { currentPassword: someone.password, newPassword },
+    })
+    await expect(reset(token, 'the password of an intruder')).rejects.toMatchObject(isRejected)
+    expect(await signIn(someone, newPassword)).toMatchObject({ username: someone.username })
+  })
+
   test('a new link withdraws the old one, and a link ends after an hour', async () => {
     const someone = await person()
     const old = await linkFor(someone)
