@@ -35,7 +35,10 @@ signedIn('many projects are found, pinned and opened where they were left', asyn
   await page.getByLabel('Filter 9 projects').press('Escape')
   await page.reload()
   await expect(page.getByRole('row', { name: 'Pinned 1' })).toBeVisible()
-  await page.getByRole('link', { name: 'Storefront', exact: true }).click()
+  const storefront = page.getByRole('link', { name: 'Storefront', exact: true })
+  // It names the environment once the environments of all projects are read.
+  await expect(storefront).toHaveAttribute('href', /environment=/)
+  await storefront.click()
   await expect(page).toHaveURL(`/project/${projectId}?tab=variables&environment=${environments.production}`)
 
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
