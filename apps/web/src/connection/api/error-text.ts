@@ -30,9 +30,10 @@ export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
   return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)
 }
 
+const isBusy = ({ code, status }: ApiError): boolean => code === 'UNAVAILABLE' || status === 429
+
 const isOutage = (error: unknown): boolean =>
-  error instanceof UnreachableError ||
-  (error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.status === 429))
+  error instanceof UnreachableError || (error instanceof ApiError && isBusy(error))
 
 /** Why a page could not read something. What is stored is called safe only where nothing says otherwise. */
 export const readErrorText = (error: unknown, reassurance = 'Your stored data is safe.'): string =>
@@ -64,8 +65,10 @@ export function outageText(error: unknown): OutageText {
       title: 'The server answered with an error',
       detail: `Quote ${error.requestId} when you report it.`,
     }
-  const isBusy = error.code === 'UNAVAILABLE' || error.status === 429
-  return { title: isBusy ? 'The server is busy' : 'The server rejected a request', detail: error.message }
+  return {
+    title: isBusy(error) ? 'The server is busy' : 'The server rejected a request',
+    detail: error.message,
+  }
 }
 
 interface Form<T extends FieldValues> {
