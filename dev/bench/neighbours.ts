@@ -23,6 +23,8 @@ const goals = { inject: 2, ready: 3 }
 interface Attacker extends Person {
   readonly environmentId: number
   readonly projectId: number
+  /** Soon without calls: a free account has few an hour. */
+  readonly apiKey: string
 }
 
 type Call = Omit<FloodRequest, 'headers'> & { readonly headers?: FloodRequest['headers'] }
@@ -53,6 +55,7 @@ const put = (variables: Record<string, string>, loops: number): Attack => ({
   }),
 })
 
+const rejected = (call: (attacker: Attacker) => Call): Attack => ({ loops: 8, request: call })
 const byStrangers = (call: Call): Attack => ({ loops: 8, request: () => call, isStrangers: true })
 
 /** `#` becomes a unique number. */
@@ -96,6 +99,19 @@ const attacks: Readonly<Record<string, Attack>> = {
       body: JSON.stringify({ masterPassword }),
     }),
   },
+  'rejected: an unknown parameter, 8 connections': rejected(() => ({
+    method: 'GET',
+    path: '/api/env/projects?unknown=1',
+  })),
+  'rejected: a call of operators, 8 connections': rejected(() => ({
+    method: 'GET',
+    path: '/api/admin/users',
+  })),
+  'rejected: a key without calls, 8 connections': rejected(({ projectId, apiKey }) => ({
+    method: 'GET',
+    path: `/api/v1/inject/${projectId}/production`,
+    headers: { 'x-api-key': apiKey },
+  })),
   'strangers: the page, 8 connections': byStrangers({ method: 'GET', path: '/' }),
   'strangers: the description of the API, 8 connections': byStrangers({
     method: 'GET',
@@ -123,7 +139,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   }),
   'strangers: unknown sessions, 8 connections': byStrangers({
     method: 'GET',
-    path: '/api/projects',
+    path: '/api/env/projects',
     headers: { authorization: `Bearer ${newToken('ses').text}` },
   }),
 }
@@ -171,7 +187,8 @@ async function newAttacker(url: string): Promise<Attacker> {
       params: { id },
       body: { mode: 'replace', variables: valuesOf(`NAME_${version}`, names, 'value') },
     })
-  return { ...person, token: person.token, projectId, environmentId: id }
+  const { apiKey } = await seedApiKey(person, projectId)
+  return { ...person, token: person.token, projectId, environmentId: id, apiKey }
 }
 
 interface Times {
@@ -206,7 +223,10 @@ async function attacked(
     }
     return {
       ...call,
-      headers: { 'x-forwarded-for': `198.51.100.${index + 1}`, ...(!attack.isStrangers && own), ...headers },
+      headers: {
+        'x-forwarded-for': `198.51.100.${index + 1}`,
+        ...(headers ?? (attack.isStrangers ? {} : own)),
+      },
     }
   })
   const loops = attack.loops * people.length

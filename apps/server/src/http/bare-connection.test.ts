@@ -19,6 +19,7 @@ const echo = endpoint('POST /echo', {
   errors: [],
 })
 const mine = endpoint('POST /mine', { ...echo, name: 'mine', audience: 'api-key' })
+const lookup = endpoint('POST /lookup', { ...echo, name: 'lookup', conditional: 'read' })
 
 let served: ServedForTests
 let calls: Call[] = []
@@ -28,7 +29,7 @@ const handle = async (call: { body: { name: string } }) => {
 }
 
 beforeAll(async () => {
-  served = await serveForTests([route(echo, handle), route(mine, handle)], {
+  served = await serveForTests([route(echo, handle), route(mine, handle), route(lookup, handle)], {
     settings: { TRUST_PROXY: '127.0.0.0/8' },
   })
 })
@@ -83,7 +84,7 @@ test('rejects a master password that is not percent-encoded', async () => {
 })
 
 test('reads two If-None-Match headers as one list', async () => {
-  await exchange(asking('/echo', json, 'If-None-Match: "1"', 'If-None-Match: "2"'))
+  await exchange(asking('/lookup', json, 'If-None-Match: "1"', 'If-None-Match: "2"'))
   expect(calls[0]?.ifNoneMatch).toBe('"1", "2"')
 })
 

@@ -37,6 +37,8 @@ export class Exchange implements Head, Origin {
   readonly startedAt: number
   /** How long the call has waited on purpose, in milliseconds. */
   waitedMs = 0
+  /** Whether the call waits for a turn: if it is rejected without one, the rejection waits. */
+  hasTurn = false
   caller: UserCaller | undefined = undefined
   /** Headers of the response that it has as an error, too. */
   extraHeaders: Headers | undefined = undefined

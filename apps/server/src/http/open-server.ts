@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { errors } from '@envhold/contract/errors.ts'
 import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import { type Connections, limitConnections } from './connections.ts'
@@ -20,10 +21,8 @@ import { sendAnswer } from './responses/send-answer.ts'
 import { createRouter, nowhere } from './router.ts'
 import type { Turns } from './turns/turns.ts'
 
-const isUnauthenticated = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'UNAUTHENTICATED'
-
-const never = () => undefined
+/** Whether the caller is to blame, not the server. */
+const isRejection = (error: unknown): boolean => error instanceof AppError && errors[error.code].status < 500
 
 const twoHosts = [{ path: 'Host', message: 'Must be sent once' }]
 
@@ -49,8 +48,8 @@ interface ServerOptions {
   readonly timeouts?: Partial<Timeouts> | undefined
   /** Whether the process is about to stop: each answer is then the last one on its connection. */
   readonly isDraining?: () => boolean
-  /** Without it, strangers wait for nothing. */
-  readonly turns?: Pick<Turns, 'beginStranger'>
+  /** Without it, neither strangers nor rejections wait. */
+  readonly turns?: Pick<Turns, 'beginStranger' | 'delayRejection'>
   /** Called before connections are closed. */
   readonly onClosing?: () => Promise<void>
   /** Called when they are closed. */
@@ -126,12 +125,15 @@ export function openServer(
     const common = security.of(path === nowhere ? exchange.url : path)
     try {
       if (exchange.headers.hasTwoHosts) throw new AppError('VALIDATION_FAILED', { details: twoHosts })
-      if (!takesTurns) await turns?.beginStranger(exchange.ip, () => undefined)
+      if (!takesTurns) {
+        exchange.hasTurn = true
+        await turns?.beginStranger(exchange.ip, () => undefined)
+      }
       const begun = sendAnswer(exchange, common, await handler(exchange))
       if (begun !== undefined) await begun
     } catch (error) {
-      // Whoever tries many credentials waits before each is refused, which happens in any case.
-      if (isUnauthenticated(error)) await turns?.beginStranger(exchange.ip, never).catch(() => {})
+      if (!exchange.hasTurn && isRejection(error))
+        await turns?.delayRejection(exchange.ip, () => exchange.signal)
       await sendAnswer(exchange, common, await errorAnswer(watch, error, exchange))
     }
   }

@@ -68,7 +68,7 @@ export function readCall(
     passkeyUnlock: readPasskeyUnlock(headers),
     ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,
     confirmedEnvironment: endpoint.confirms ? readConfirmedEnvironment(headers) : undefined,
-    ifNoneMatch: headers.ifNoneMatch,
+    ifNoneMatch: endpoint.conditional === 'read' ? headers.ifNoneMatch : undefined,
     startedAt,
     wait: (until: Promise<void>) => exchange.wait(until),
   }

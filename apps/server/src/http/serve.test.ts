@@ -39,6 +39,7 @@ const textEndpoint = endpoint('GET /text', {
   tag: 'Test',
   summary: 'Text.',
   audience: 'anyone',
+  conditional: 'read',
   produces: ['text/plain; charset=utf-8'],
   errors: [],
 })
@@ -153,6 +154,15 @@ test('every response has a request id, may not be stored, and has a policy that 
   }
   expect(seen.size).toBe(4)
   expect(seen).not.toContain(null)
+})
+
+test('a call that cannot be conditional does not see what its client remembers', async () => {
+  await fetch(`${served.url}/api/things`, {
+    method: 'POST',
+    body: '{"name":"x"}',
+    headers: { 'content-type': 'application/json', 'if-none-match': '"3"' },
+  })
+  expect(calls[0]?.ifNoneMatch).toBeUndefined()
 })
 
 test('a path that is written in another way has the headers of its route', async () => {

@@ -79,6 +79,7 @@ function handlerOf(route: Route, deps: ServeDeps): Handler {
         response.once('close', share.release)
         sent = await receiveBody(request, allowed.maxBytes, share)
       }
+      exchange.hasTurn = caller.kind !== 'api-key'
       const about = { name, bodyBytes: sent.length, response }
       return await withTurn(deps, call, about, () => respond(call, url, sent))
     } catch (error) {

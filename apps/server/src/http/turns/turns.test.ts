@@ -224,6 +224,22 @@ it('lets the networks of strangers wait that have used their part, and nobody el
   await expect(stranger(turns, '2001:db8:1:2::1')).rejects.toMatchObject(refused)
 })
 
+it('lets the rejections of a network wait that has had many, in the end not longer than a turn', async () => {
+  const turns = setUp({ rejectionBurstMs: 20, rejectionPart: 0.001 })
+  const reject = (ip: string, left: Left = never) => turns.delayRejection(ip, left)
+  for (let call = 0; call < 200; call++) await reject('192.0.2.1')
+  turns.sawKeyOf(ben)
+  const free = Math.ceil(20 / 1.2)
+  for (let call = 0; call < free; call++) expect(await isSoon(reject('192.0.2.1'))).toBe(true)
+  const begun = performance.now()
+  await reject('192.0.2.1')
+  expect(performance.now() - begun).toBeGreaterThan(150)
+  expect(await isSoon(reject('192.0.2.1', () => AbortSignal.abort()))).toBe(true)
+  expect(await isSoon(reject('192.0.2.2'))).toBe(true)
+  expect(await isSoon(stranger(turns, '192.0.2.1'))).toBe(true)
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+})
+
 describe('over HTTP', () => {
   const writing = endpoint('POST /things', {
     name: 'write',
@@ -251,8 +267,14 @@ describe('over HTTP', () => {
     errors: [],
   })
   const done = async () => ({ json: { done: true } })
+  const rejected = {
+    wrong: 'UNAUTHENTICATED',
+    usedUp: 'RATE_LIMITED',
+    elsewhere: 'FORBIDDEN',
+    broken: 'INTERNAL',
+  } as const
   const fetched = async ({ caller }: Call<typeof fetching>) => {
-    if (caller.presented === 'wrong') throw new AppError('UNAUTHENTICATED')
+    if (caller.presented in rejected) throw new AppError(rejected[caller.presented as keyof typeof rejected])
     return { json: { done: true } }
   }
   let served: ServedForTests
@@ -269,6 +291,8 @@ describe('over HTTP', () => {
         part: 0.001,
         strangerPart: 0.001,
         strangerBurstMs: 0,
+        rejectionPart: 0.001,
+        rejectionBurstMs: 0,
       },
     })
   })
@@ -296,15 +320,34 @@ describe('over HTTP', () => {
     expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
   })
 
-  it('refuses what a network of strangers wants beyond its part, a wrong key only later', async () => {
-    const statusOf = async (path: string, key?: string) =>
-      (await fetch(`${served.url}${path}`, { headers: key ? { 'x-api-key': key } : {} })).status
+  const statusOf = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${served.url}${path}`, init)).status
+
+  it('refuses what a network of strangers wants beyond its part', async () => {
     await statusOf('/nothing-here')
     expect(await statusOf('/nothing-here')).toBe(429)
     expect(await statusOf('/api/welcome')).toBe(429)
-    const begun = performance.now()
-    expect(await statusOf('/api/fetch', 'wrong')).toBe(401)
-    expect(performance.now() - begun).toBeGreaterThan(40)
-    expect(await statusOf('/api/fetch', 'one')).toBe(200)
+  })
+
+  it('rejects what needs no turn, or comes to none, later', async () => {
+    const isLate = async (status: number, path: string, init: RequestInit) => {
+      const begun = performance.now()
+      expect(await statusOf(path, init)).toBe(status)
+      return performance.now() - begun > 40
+    }
+    const key = (text: string) => ({ headers: { 'x-api-key': text } })
+    await statusOf('/api/fetch', key('wrong'))
+    expect(await isLate(401, '/api/fetch', key('wrong'))).toBe(true)
+    expect(await isLate(429, '/api/fetch', key('usedUp'))).toBe(true)
+    expect(await isLate(403, '/api/fetch', key('elsewhere'))).toBe(true)
+    expect(await isLate(400, '/api/fetch?wide=yes', key('one'))).toBe(true)
+    expect(await isLate(500, '/api/fetch', key('broken'))).toBe(false)
+    expect(await isLate(200, '/api/fetch', key('one'))).toBe(false)
+    const unreadable = {
+      method: 'POST',
+      headers: { authorization: 'Bearer ses_9', 'content-type': 'application/json' },
+      body: '{',
+    }
+    expect(await isLate(400, '/api/things', unreadable)).toBe(false)
   })
 })

@@ -2,7 +2,8 @@
  * Turns at the event loop, which all calls of a process share: valid calls of one account must not slow others. While
  * somebody else uses the process, each account has a part of its time, and long work takes turns with pauses that leave
  * most of the time to short calls. An account that is alone waits for nothing. Callers without a valid credential have a
- * part of their own, which their networks share. Inject with a valid key and the health checks need no turn.
+ * part of their own, which their networks share; so have calls that are rejected before their turn. Inject with a valid
+ * key and the health checks need no turn.
  */
 import { LRUCache } from 'lru-cache'
 import type { CallWork } from '../../db/charged-work.ts'
@@ -31,6 +32,9 @@ export interface TurnBounds {
   readonly strangerPart: number
   /** The work that one network of them may do at once, in ms. */
   readonly strangerBurstMs: number
+  /** The same two for calls that are rejected before their turn. */
+  readonly rejectionPart: number
+  readonly rejectionBurstMs: number
   /** The work that an account may do at once, in ms. */
   readonly burstMs: number
   readonly maxWaitMs: number
@@ -49,6 +53,8 @@ const defaultBounds: TurnBounds = {
   part: 0.1,
   strangerPart: 0.1,
   strangerBurstMs: 250,
+  rejectionPart: 0.05,
+  rejectionBurstMs: 250,
   burstMs: 400,
   maxWaitMs: 2_000,
   aloneAfterMs: 5_000,
@@ -91,6 +97,7 @@ export class Turns {
   readonly #bounds: TurnBounds
   readonly #accounts: SharedPart<number>
   readonly #strangers: SharedPart<string>
+  readonly #rejections: SharedPart<string>
   readonly #lane: LongLane
   readonly #occasional: LongLane
   readonly #credits: SharedPart<number>
@@ -102,10 +109,11 @@ export class Turns {
 
   constructor(bounds: Partial<TurnBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
-    const { part, burstMs, strangerPart, strangerBurstMs, longPart, longBurstMs } = this.#bounds
-    const { occasionalPart, occasionalBurstMs, creditPart, creditMs } = this.#bounds
+    const { part, burstMs, strangerPart, strangerBurstMs, rejectionPart, rejectionBurstMs } = this.#bounds
+    const { longPart, longBurstMs, occasionalPart, occasionalBurstMs, creditPart, creditMs } = this.#bounds
     this.#accounts = new SharedPart(part, burstMs)
     this.#strangers = new SharedPart(strangerPart, strangerBurstMs)
+    this.#rejections = new SharedPart(rejectionPart, rejectionBurstMs)
     this.#lane = new LongLane(longPart, longBurstMs)
     this.#occasional = new LongLane(occasionalPart, occasionalBurstMs)
     this.#credits = new SharedPart(creditPart, creditMs)
@@ -193,13 +201,27 @@ export class Turns {
    */
   async beginStranger(ip: string, left: Left): Promise<Turn> {
     const work: CallWork = { ms: 0, pause: ownTurn }
-    if (performance.now() - this.#newest.at > this.#bounds.aloneAfterMs) return { work, end: () => {} }
+    if (this.#isUnused()) return { work, end: () => {} }
+    const network = await this.#waitForNetwork(this.#strangers, ip, strangerMs, left)
+    return { work, end: () => this.#strangers.charge(network, perWork * work.ms) }
+  }
+
+  /**
+   * Waits before a call is rejected that has had no turn, so that a loop of them is as slow as one of any others. Calls
+   * that are not rejected do not wait for those of their network that are.
+   */
+  async delayRejection(ip: string, left: Left): Promise<void> {
+    if (!this.#isUnused()) await this.#waitForNetwork(this.#rejections, ip, baseMs, left).catch(() => {})
+  }
+
+  /** @returns the network. @throws AppError RATE_LIMITED when its turn does not come in time */
+  async #waitForNetwork(part: SharedPart<string>, ip: string, ms: number, left: Left): Promise<string> {
     const network = ipNetworks(ip).at(-1) ?? ip
     const now = performance.now()
-    const at = now + this.#strangers.waitOf(network)
-    this.#strangers.charge(network, strangerMs)
+    const at = now + part.waitOf(network)
+    part.charge(network, ms)
     await waitUntil(at, now + this.#bounds.maxWaitMs, left, 'network')
-    return { work, end: () => this.#strangers.charge(network, perWork * work.ms) }
+    return network
   }
 
   /** @returns what to call at the end of a long call */
@@ -225,6 +247,11 @@ export class Turns {
   #saw(account: number): void {
     if (this.#newest.account !== account) this.#other = this.#newest
     this.#newest = { account, at: performance.now() }
+  }
+
+  /** Whether no account has used the process for a while. */
+  #isUnused(): boolean {
+    return performance.now() - this.#newest.at > this.#bounds.aloneAfterMs
   }
 
   #isAlone(account: number): boolean {
