@@ -38,7 +38,7 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 176,
+  somebody: 175,
   'go on': 71,
   'any more': 41,
   meanwhile: 75,

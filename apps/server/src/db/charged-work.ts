@@ -8,6 +8,8 @@ export interface CallWork {
   ms: number
   /** Waits, if the call has run for long. */
   readonly pause: () => Promise<void>
+  /** Waits for something else than work; others of the account run until then. */
+  readonly rest?: (until: Promise<void>) => Promise<void>
 }
 
 const current = new AsyncLocalStorage<CallWork | undefined>()
@@ -107,6 +109,9 @@ export const pauseCall = (): Promise<void> | undefined => current.getStore()?.pa
 
 /** In a loop of long work: the same and, outside of a call, a turn of the event loop. */
 export const pauseWork = (): Promise<void> => current.getStore()?.pause() ?? nextTurn()
+
+/** Waits within a call for something else than its work, such as a change by others. */
+export const restCall = (until: Promise<void>): Promise<void> => current.getStore()?.rest?.(until) ?? until
 
 /** Runs work that can pause: its steps are charged, and others run in between. */
 export async function chargeSteps<T>(steps: Steps<T>): Promise<T> {

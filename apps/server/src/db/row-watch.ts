@@ -1,4 +1,5 @@
 import { AppError } from '../app-error.ts'
+import { uncharged } from './charged-work.ts'
 
 /** A caller that waits for a change of rows. */
 interface Waiting {
@@ -62,7 +63,7 @@ export function createRowWatch<Wait extends Waiting>(
       const wait = { ...request }
       const timeout = setTimeout(resolve, ms)
       waiters.set(wait, resolve)
-      if (!timer) later()
+      if (!timer) uncharged(later)
       await promise
       clearTimeout(timeout)
       waiters.delete(wait)

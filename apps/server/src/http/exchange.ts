@@ -1,5 +1,6 @@
 /** One request and its response: what every handler gets, and what it returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { restCall } from '../db/charged-work.ts'
 import type { UserCaller } from './caller.ts'
 import type { CompletedCall } from './log/log.ts'
 import type { ReadHeaders } from './requests/read-headers.ts'
@@ -70,10 +71,10 @@ export class Exchange implements Head, Origin {
     return this.#signal
   }
 
-  /** Waits for work that is slow on purpose, and records how long it took. */
+  /** Waits for what is slow on purpose, and records how long it took. */
   async wait(until: Promise<void>): Promise<void> {
     const begun = performance.now()
-    await until
+    await restCall(until)
     this.waitedMs += performance.now() - begun
   }
 }

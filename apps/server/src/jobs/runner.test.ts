@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
+import { chargeTo, pauseCall } from '../db/charged-work.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createRunner, type Run, type Task } from './runner.ts'
 import { LeaseLostError } from './task-store.ts'
@@ -44,6 +45,18 @@ forEachEngine((engine) => {
     runner.start()
     await runner.runDue()
     expect(runs).toBe(103)
+  })
+
+  test('what a call wakes is not charged to it', async () => {
+    const charged: boolean[] = []
+    const runner = start({
+      run: async () => {
+        charged.push(pauseCall() !== undefined)
+      },
+    })
+    await chargeTo({ ms: 0, pause: async () => {} }, async () => runner.wake())
+    await expect.poll(() => charged).toEqual([false])
+    await runner.stop()
   })
 
   test('runs regularly from its start', async () => {

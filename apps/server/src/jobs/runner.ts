@@ -3,6 +3,7 @@
  * with a lease on one of several nodes. A task describes one such kind of work; nothing else sets a timer for it.
  */
 import type { DbContext } from '../context.ts'
+import { uncharged } from '../db/charged-work.ts'
 import type { Log } from '../http/log/log.ts'
 import { createTaskLeases, LeaseLostError } from './task-store.ts'
 
@@ -108,7 +109,7 @@ export function createRunner(ctx: RunnerContext, task: Task): Runner {
     wake: () => {
       if (isWoken) return
       isWoken = true
-      for (const ms of wakeMs) runIn(ms, runWoken)
+      for (const ms of wakeMs) uncharged(() => runIn(ms, runWoken))
     },
     start: () => runIn(firstMs, runRegularly),
     stop: () => {

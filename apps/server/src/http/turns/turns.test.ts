@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
 import { AppError } from '../../app-error.ts'
-import { charged, chargeSteps, chargeTo, pauseWork } from '../../db/charged-work.ts'
+import { charged, chargeSteps, chargeTo, pauseWork, restCall } from '../../db/charged-work.ts'
 import { type Call, route } from '../route.ts'
 import type { Left } from './long-lane.ts'
 import { type Turn, type TurnBounds, Turns } from './turns.ts'
@@ -82,6 +82,24 @@ it('lets a long call go ahead in the end if the one before waits for something e
   const begun = performance.now()
   await begin(turns, ana, 10)
   expect(performance.now() - begun).toBeGreaterThan(150)
+})
+
+it('lets a long call run while the one before waits for a change, which runs after it', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 1, maxWaitMs: 10_000 })
+  turns.sawKeyOf(ben)
+  const first = await begin(turns, ana, 10)
+  const { promise: changed, resolve: change } = Promise.withResolvers<void>()
+  const rested = chargeTo(first.work, () => restCall(changed))
+  const second = begin(turns, ana, 10)
+  expect(await isSoon(second)).toBe(true)
+  change()
+  expect(await isSoon(rested)).toBe(false)
+  end(await second, 5)
+  await rested
+  const third = begin(turns, ana, 10)
+  expect(await isSoon(third)).toBe(false)
+  end(first, 5)
+  await third
 })
 
 it('lets accounts that seldom make long calls wait for none', async () => {

@@ -132,7 +132,7 @@ export class Turns {
     const last = this.#known.get(key)
     const expected = Math.max(baseMs, last ? Math.min(...last) : guessMs)
     const paid = this.#isAlone(account) ? 0 : expected
-    const leave = paid === 0 ? undefined : await this.#waitForTurn(account, paid, left)
+    let leave = paid === 0 ? undefined : await this.#waitForTurn(account, paid, left)
     let inLane = leave ? paid : 0
     let pausedAt = 0
     const work: CallWork = {
@@ -146,6 +146,12 @@ export class Turns {
         const more = Math.max(0, ms - inLane)
         inLane += more
         await this.#lane.pause(account, more, left)
+      },
+      rest: async (until) => {
+        leave?.()
+        await until
+        const deadline = performance.now() + this.#bounds.maxWaitMs
+        leave &&= await this.#lane.enter(account, 0, deadline, left)
       },
     }
     const end = () => {
