@@ -97,7 +97,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   })
   vault.subscribe(autoLock.vaultChanged)
   vault.subscribe(() => vault.read() === null && queries.removeQueries({ queryKey: [secretKey] }))
-  vault.subscribe(() => vault.read() === null && toast.dismissUndo())
+  vault.subscribe(() => vault.read() === null && toast.dismissWithValues())
   followAccount({ session, sessionExpired, queries })
 
   const forget = () => {

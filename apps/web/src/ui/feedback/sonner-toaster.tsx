@@ -13,8 +13,8 @@ export interface ToastOptions {
   readonly kind?: string
   /** Takes back what the message reports. */
   readonly undo?: () => unknown
-  /** Another answer to the message. */
-  readonly action?: { readonly label: string; readonly onClick: () => unknown }
+  /** Another answer to the message. One that holds values ends when the vault is locked, as Undo does. */
+  readonly action?: { readonly label: string; readonly holdsValues?: true; readonly onClick: () => unknown }
   /** Called once it no longer shows and was not replaced by one of its kind. */
   readonly onEnd?: () => void
 }
@@ -126,7 +126,7 @@ const answerMs = 20_000
 const messages = new Map<string, string | number>()
 
 /** What the buttons of messages do. Sonner remembers messages that ended, so it does not get what Undo would write. */
-const buttons = new Map<string | number, { readonly isUndo: boolean; readonly onClick: () => unknown }>()
+const buttons = new Map<string | number, { readonly holdsValues: boolean; readonly onClick: () => unknown }>()
 
 export function showToast(
   tone: Tone,
@@ -156,7 +156,8 @@ export function showToast(
     onDismiss: end,
   })
   messages.set(kind, id)
-  if (button) buttons.set(id, { isUndo: undo !== undefined, onClick: button.onClick })
+  const holdsValues = undo !== undefined || action?.holdsValues === true
+  if (button) buttons.set(id, { holdsValues, onClick: button.onClick })
 }
 
 export const dismissToasts = (): void => void sonner.dismiss()
@@ -166,10 +167,10 @@ export function dismissToast(kind: string): void {
   if (id !== undefined) sonner.dismiss(id)
 }
 
-/** Removes the messages that can be undone. A page that is not visible shows them until it is, but they do nothing. */
-export function dismissUndoToasts(): void {
-  for (const [id, { isUndo }] of buttons)
-    if (isUndo) {
+/** Removes the messages that hold values. A page that is not visible shows them until it is, but they do nothing. */
+export function dismissToastsWithValues(): void {
+  for (const [id, { holdsValues }] of buttons)
+    if (holdsValues) {
       buttons.delete(id)
       sonner.dismiss(id)
     }

@@ -37,8 +37,8 @@ export const toast = {
   dismiss: (kind: string): void => {
     if (isWanted.read()) void load().then(({ dismissToast }) => dismissToast(kind))
   },
-  /** Removes the messages that can be undone. What Undo would write can be values. */
-  dismissUndo: (): void => {
-    if (isWanted.read()) void load().then(({ dismissUndoToasts }) => dismissUndoToasts())
+  /** Removes the messages that hold values, such as those that Undo would write. */
+  dismissWithValues: (): void => {
+    if (isWanted.read()) void load().then(({ dismissToastsWithValues }) => dismissToastsWithValues())
   },
 }

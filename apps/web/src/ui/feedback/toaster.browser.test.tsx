@@ -109,14 +109,17 @@ test('one message of a kind shows at a time, as it was meant last', async () => 
   await expect.poll(messages).toEqual([])
 })
 
-test('locking the vault removes the messages that can be undone', async () => {
+test('locking the vault removes the messages that hold values', async () => {
   const undone: string[] = []
   const { connection } = await renderPart(null)
   toast.success('Saved production', { undo: () => undone.push('production') })
   toast.error('Not saved')
-  await expect.poll(messages).toEqual(['Not saved', 'Saved productionUndo'])
+  const rotate = { label: 'Rotate', onClick: () => undone.push('rotated') }
+  toast.info('Still used', { kind: 'a', action: { ...rotate, holdsValues: true } })
+  toast.info('Used elsewhere', { kind: 'b', action: rotate })
+  await expect.poll(() => messages().length).toBe(4)
   connection.vault.lock()
-  await expect.poll(messages).toEqual(['Not saved'])
+  await expect.poll(messages).toEqual(['Used elsewhereRotate', 'Not saved'])
 })
 
 test('on a page that is not visible, a message of a locked vault undoes nothing', async () => {

@@ -23,7 +23,7 @@ const offered = new Set<string>()
 
 /**
  * After secrets were replaced: offers to replace their former values in other projects, too. Nothing is said if that
- * cannot be found out, or once the page shows no variables. The offer outlives its environment.
+ * cannot be found out, the vault is locked, or the page shows no variables. The offer outlives its environment.
  * @param writes of one save; the last one is searched for
  */
 export async function notifyRotation(
@@ -35,7 +35,7 @@ export async function notifyRotation(
   const { id, version, project_id } = write.after
   const body = { environment_id: id, keys: replacedSecrets(write), version: version - 1 }
   const answer = await connection.api.call(findSameValues, { body }).catch(() => null)
-  if (openWorkbench.read() === null) return
+  if (openWorkbench.read() === null || connection.vault.read() === null) return
   for (const [key, matches] of Map.groupBy(answer?.matches ?? [], ({ same_as }) => same_as)) {
     const value = write.written.get(key ?? '')?.value
     const others = elsewhere(matches, project_id)
@@ -49,6 +49,7 @@ export async function notifyRotation(
       kind,
       action: {
         label: 'Rotate there too…',
+        holdsValues: true,
         onClick: () => openWorkbench.read()?.actions.open({ what: 'rotate', rotation }),
       },
     })
