@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
@@ -160,7 +160,18 @@ describe('push', () => {
       expect(await present()).toEqual(seeded)
     })
 
-    test('a file that was in sync with another environment is compared with nothing', async () => {
+    test('nor after a push of the file to another environment', async () => {
+      onTestFinished(() => world.put(world.production, { DATABASE_URL: 'postgres://db/prod', PORT: '80' }))
+      const staged = await world.envhold(['push', '--env', 'production', '--yes', '--confirm', 'production'])
+      expect(staged.code).toBe(0)
+      await world.put(world.development, others)
+      const { code, err } = await world.envhold(['push', '--yes'])
+      expect(code).toBe(1)
+      expect(err).toContain('Different in .env: GREETING.')
+      expect(await present()).toEqual(others)
+    })
+
+    test('a file that another environment has replaced is compared with nothing', async () => {
       expect((await world.envhold(['pull', '--env', 'production', '--force'])).code).toBe(0)
       await write('GREETING=mine\n')
       await world.put(world.development, others)

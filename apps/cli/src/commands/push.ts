@@ -8,7 +8,7 @@ import {
   yesOption,
 } from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
-import { readSyncRecord, writeSyncRecord } from '../config/sync-record.ts'
+import { readSyncRecords, writeSyncRecord } from '../config/sync-record.ts'
 import { reportNotStored } from '../files/local-copy.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
@@ -64,7 +64,7 @@ export const push = command({
     const mode = optionValues.replace ? 'replace' : 'merge'
 
     const source = sourceOf(connection.server, target.projectId, target.environmentId)
-    const record = file.path === null ? null : await readSyncRecord(settings, file.path)
+    const records = file.path === null ? [] : await readSyncRecords(settings, file.path)
 
     const { outcome, planned, version } = await writeReviewed(
       { output, connection, target },
@@ -73,7 +73,7 @@ export const push = command({
         asks: 'Push to',
         says: `Pushed ${file.fileLabel} to`,
         again: `To see what differs now: ${fileCommands(optionValues, operands[0]).compare}. To write your values all the same: ${nextCommand('push', operands, { ...optionValues, force: true })}`,
-        syncedAt: record?.source === source ? record.version : undefined,
+        syncedAt: records.find((record) => record.source === source)?.version,
         plan: async () => {
           const [changes] = await output.during(
             'Reading …',
@@ -97,8 +97,8 @@ export const push = command({
         source,
         version,
         whole: kept === 0,
-        pulled: record?.isPulled(file.text) === true,
         text: file.text,
+        pulled: false,
       })
     if (output.json)
       output.result(

@@ -6,8 +6,9 @@ import { writePrivateFile } from '../files/write-private-file.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * What a local file contained when it was last in sync with the server. Stored in the user's config folder, by the
- * file's path, so that nothing is added to the project; only a salted hash of the text is stored.
+ * What a local file contained when it was last in sync with an environment. Stored in the user's config folder, by the
+ * file's path, so that nothing is added to the project; only a salted hash of the text is stored. A file that is pushed
+ * to several environments has a record of each.
  */
 export interface SyncRecord {
   /** Server and environment, by id: see `sourceOf`. */
@@ -30,8 +31,17 @@ const pathOf = async (settings: Settings, file: string) => {
   return join(settings.configFolder, 'synced', `${name}.json`)
 }
 
-export async function readSyncRecord(settings: Settings, file: string): Promise<SyncRecord | null> {
+/** The oldest are forgotten. */
+const maxRecords = 10
+
+/** The stored records of a file, newest first. */
+async function readStored(settings: Settings, file: string): Promise<readonly unknown[]> {
   const data = await readJson(await pathOf(settings, file))
+  if (!isRecord(data)) return []
+  return Array.isArray(data.records) ? data.records : [data]
+}
+
+function parseRecord(data: unknown): SyncRecord | null {
   if (!isRecord(data)) return null
   const { source, version, whole, pulled, at, salt, hash } = data
   if (typeof source !== 'string' || typeof version !== 'number' || typeof at !== 'string') return null
@@ -47,16 +57,36 @@ export async function readSyncRecord(settings: Settings, file: string): Promise<
   }
 }
 
-/** Call this after the file is written, because the record belongs to the file's real path. */
+/** The records of a file, newest first. */
+export const readSyncRecords = async (settings: Settings, file: string): Promise<SyncRecord[]> =>
+  (await readStored(settings, file)).flatMap((data) => parseRecord(data) ?? [])
+
+/** What is in sync now. */
+interface Synced extends Pick<SyncRecord, 'source' | 'version' | 'whole'> {
+  readonly text: string
+  /** Whether this text is from the server alone. */
+  readonly pulled: boolean
+}
+
+/**
+ * Call this after the file is written, because the record belongs to the file's real path. Once a pull has replaced what
+ * the file contained, records of other environments are about another text, and are forgotten.
+ */
 export async function writeSyncRecord(
   settings: Settings,
   file: string,
-  record: { source: string; version: number; whole: boolean; pulled: boolean; text: string },
+  { source, version, whole, text, ...synced }: Synced,
 ): Promise<void> {
+  const stored = await readStored(settings, file)
+  const pulled = synced.pulled || stored.some((data) => parseRecord(data)?.isPulled(text))
+  const others = stored.filter((data) => {
+    const other = parseRecord(data)
+    return other && other.source !== source && (!synced.pulled || other.matches(text))
+  })
   const salt = randomBytes(16).toString('hex')
-  const { source, version, whole, pulled, text } = record
   const hash = digest(salt, text).toString('hex')
-  const content = { file, source, version, whole, pulled, at: new Date().toISOString(), salt, hash }
+  const record = { source, version, whole, pulled, at: new Date().toISOString(), salt, hash }
+  const content = { file, records: [record, ...others].slice(0, maxRecords) }
   // If the home folder cannot be written, as in a container, nothing is remembered.
   await writePrivateFile(await pathOf(settings, file), `${JSON.stringify(content)}\n`).catch(() => {})
 }

@@ -10,7 +10,7 @@ import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { type ReadOptions, readVariables } from '@envhold/formats/read-variables.ts'
 import { isSameInDetail, replaceVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
-import { readSyncRecord, type SyncRecord, writeSyncRecord } from '../config/sync-record.ts'
+import { readSyncRecords, type SyncRecord, writeSyncRecord } from '../config/sync-record.ts'
 import { nameList } from '../output/changes.ts'
 import type { FileCommands } from '../output/next-command.ts'
 import type { Output } from '../output/output.ts'
@@ -29,7 +29,8 @@ export interface LocalCopy {
   readonly noteWarnings: readonly FormatProblem[]
   /** Comment lines that are no notes. */
   readonly otherComments: number
-  readonly record: SyncRecord | null
+  /** Newest first. */
+  readonly records: readonly SyncRecord[]
 }
 
 export async function readLocalCopy(
@@ -39,8 +40,8 @@ export async function readLocalCopy(
   reading: ReadOptions = {},
 ): Promise<LocalCopy> {
   const text = await readText(path)
-  const record = await readSyncRecord(settings, path)
-  return { text, record, ...(text === null || format === null ? unread : readOrNull(format, text, reading)) }
+  const records = await readSyncRecords(settings, path)
+  return { text, records, ...(text === null || format === null ? unread : readOrNull(format, text, reading)) }
 }
 
 const unread = { variables: null, warnings: [], noteWarnings: [], otherComments: 0 }
@@ -74,9 +75,10 @@ const isEmpty = ({ added, changed, removed }: Difference) =>
   added.length + changed.length + removed.length === 0
 
 function lossOf(local: LocalCopy, variables: Variables, text: string, dialect?: Dialect): Loss {
+  const { records } = local
   if (local.text === null || local.text.trim() === '') return { kind: 'nothing' }
   if (local.text === text) return { kind: 'same' }
-  if (local.record?.isPulled(local.text)) return { kind: 'nothing' }
+  if (records.some((record) => record.isPulled(local.text ?? ''))) return { kind: 'nothing' }
   // A note that the file does not have is no change of the file.
   const between =
     local.variables && difference(variables, replaceVariables(variables, local.variables), isSameInDetail)
@@ -89,7 +91,8 @@ function lossOf(local: LocalCopy, variables: Variables, text: string, dialect?: 
   const own = hasOwnComments(local, variables)
   const isMisread = dialect !== undefined && local.warnings.length > 0
   if (hasValues && (hasNotes || own) && !isMisread) return { kind: 'same' }
-  const isKnown = (between !== null && isEmpty(between)) || local.record?.matches(local.text) === true
+  const isKnown =
+    (between !== null && isEmpty(between)) || records.some((record) => record.matches(local.text ?? ''))
   if (isKnown) return { kind: own ? 'comments' : 'nothing' }
   return { kind: 'changes', difference: between }
 }

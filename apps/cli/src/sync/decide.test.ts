@@ -14,16 +14,18 @@ const local = (
   warnings: [],
   noteWarnings: [],
   otherComments: 0,
-  record: agreed
-    ? {
-        source,
-        version: agreed.version,
-        whole: agreed.whole ?? true,
-        at: '2026-01-01T00:00:00.000Z',
-        matches: (now) => now === agreed.text,
-        isPulled: (now) => agreed.pulled === true && now === agreed.text,
-      }
-    : null,
+  records: agreed
+    ? [
+        {
+          source,
+          version: agreed.version,
+          whole: agreed.whole ?? true,
+          at: '2026-01-01T00:00:00.000Z',
+          matches: (now) => now === agreed.text,
+          isPulled: (now) => agreed.pulled === true && now === agreed.text,
+        },
+      ]
+    : [],
 })
 const server = (text: string, version: number) => ({
   variables: parseDotenv(text),

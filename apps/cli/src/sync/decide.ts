@@ -30,9 +30,9 @@ export interface ServerSide {
 }
 
 export function decide(local: LocalCopy, server: ServerSide, push: boolean): Decision {
-  const { text, variables, record } = local
+  const { text, variables, records } = local
   if (text === null) return { kind: 'pull' }
-  const known = record?.source === server.source ? record : null
+  const known = records.find(({ source }) => source === server.source)
   const isPulled = known?.isPulled(text) === true
   // Each dialect has its own quoting, so what was written for an older version is not always readable.
   if (!variables) return { kind: isPulled ? 'pull' : 'unreadable' }

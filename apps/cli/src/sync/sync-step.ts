@@ -101,7 +101,7 @@ async function pushFile(
   )
   const { version } = environment
   const whole = mode === 'replace'
-  await writeSyncRecord(settings, path, { source: contents.source, version, whole, pulled: false, text })
+  await writeSyncRecord(settings, path, { source: contents.source, version, whole, text, pulled: false })
   return {
     done: 'pushed',
     message: `Pushed ${fileLabel} to ${contents.label}: ${count} (version ${version}).`,
@@ -126,8 +126,8 @@ export async function syncStep(job: SyncJob, contents: Contents): Promise<StepRe
           source,
           version,
           whole: true,
-          pulled: local.record?.isPulled(local.text) === true,
           text: local.text,
+          pulled: false,
         })
       return {
         done: 'agreed',
