@@ -93,7 +93,7 @@ export const emailChangeUndone = mailTemplate({
   body: ({ account }) => ({
     title: 'The change to this e-mail address was undone',
     preview: 'The account uses its former address again.',
-    paragraphs: paragraph`The account ${account} uses its former e-mail address again. The change was undone from there, and all devices were signed out.`,
+    paragraphs: paragraph`The account ${account} uses its former e-mail address again. The change was undone from there. Links that were mailed to this address no longer work.`,
     reason: 'this was the e-mail address of the account',
   }),
 })

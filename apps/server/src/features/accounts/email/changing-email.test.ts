@@ -173,6 +173,50 @@ forEachEngine((engine) => {
     return pending === null ? undefined : await mailed(pending.email, 'confirm-email')
   }
 
+  const storedEmail = async ({ userId }: Person) =>
+    (await app.ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow())
+      .email
+  const changeTo = async (someone: Person, email: string) => {
+    const sent = async () => await mailsTo(email, 'confirm-email')
+    const before = (await sent()).length
+    await ask(someone, email)
+    await expect.poll(async () => (await sent()).length).toBe(before + 1)
+    return await confirm(someone, tokenOf((await sent()).at(-1)?.link))
+  }
+
+  test('changing back to a former address is its undo: the addresses in between have no say', async () => {
+    const { someone, email } = await changed()
+    await changeTo(someone, freshAddress())
+    const undoLater = await mailed(email, 'email-changed')
+    const { message } = await changeTo(someone, someone.email)
+    expect(message).toBe(`Your e-mail address is now ${someone.email}.`)
+    expect(await emailOf(someone)).toMatchObject({ email: someone.email, email_verified: true })
+    expect(await mailsTo(email, 'email-changed')).toHaveLength(1)
+    await expect(use(undoLater)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'email_change_undone' })
+  })
+
+  test('the only address in between has no say either, and gets no reset', async () => {
+    const { someone, email } = await changed()
+    await changeTo(someone, someone.email)
+    expect(await mailsTo(email, 'email-changed')).toEqual([])
+    expect(await mailsTo(email, 'email-change-undone')).toHaveLength(1)
+    expect(await mailsTo(email, 'reset-password')).toEqual([])
+    expect((await someone.client.call(readEmailChange, {})).pending).toBeNull()
+  })
+
+  test('an address in between that gets the account back can itself be undone by the first', async () => {
+    const { someone, email } = await changed()
+    const undo = await mailed(someone.email, 'email-changed')
+    const last = freshAddress()
+    await changeTo(someone, last)
+    await changeTo(someone, email)
+    expect(await mailsTo(last, 'email-changed')).toEqual([])
+    expect(await mailsTo(last, 'email-change-undone')).toHaveLength(1)
+    await use(undo)
+    expect(await storedEmail(someone)).toBe(someone.email)
+  })
+
   test('nobody else gets the former address while the change can be undone; then it is free', async () => {
     const { someone } = await changed()
     const body = { email: someone.email, password: 'sign-in password' }

@@ -13,7 +13,7 @@ import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limit
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical, mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken, deleteEmailTokensOf, replaceEmailTokens } from '../../users/email-token-store.ts'
-import { isEmailReserved } from '../../users/reserved-email-store.ts'
+import { isEmailReserved, listUndoableChanges } from '../../users/reserved-email-store.ts'
 import { changeUser, findUserByEmail, requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import {
@@ -22,7 +22,7 @@ import {
   markConfirmed,
   replacePendingChange,
 } from './email-change-store.ts'
-import { emailIsReserved, orEmailTaken } from './former-email.ts'
+import { emailIsReserved, orEmailTaken, restoreFormerEmail } from './former-email.ts'
 import { findMailedLink, invalidLink, linkOfOther, linksPerIp } from './mailed-link.ts'
 
 export const readEmailChange = verb(contract.readEmailChange, async (ctx, { caller: { userId } }) => {
@@ -131,7 +131,8 @@ export const openEmailChange = verb(contract.openEmailChange, async (ctx, { body
 
 /**
  * Changes the e-mail address. The link shows that its bearer reads the mail; the session shows that the account is
- * theirs. The former address can undo the change.
+ * theirs. The former address can undo the change. To return to a former address that could have undone its change is
+ * that undo: the addresses in between get no say.
  */
 export const confirmEmailChange = verb(contract.confirmEmailChange, async (ctx, call) => {
   const { body, origin } = call
@@ -145,6 +146,10 @@ export const confirmEmailChange = verb(contract.confirmEmailChange, async (ctx, 
     const now = tx.clock()
     const email = change.new_email
     const email_canonical = canonical(email)
+    const former = (await listUndoableChanges(tx, userId)).find(
+      (each) => each.old_canonical === email_canonical,
+    )
+    if (former) return (await restoreFormerEmail(tx, user, former)).email
     const changed = await changeUser(tx, user, { email, email_canonical, email_verified_at: now })
     if (!changed) throw invalidLink()
     // After the write: a change that gave up this address at the same time has committed by then.
