@@ -11,7 +11,7 @@ import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { readOperatorFactorStart } from '../../instance-settings/instance-settings-store.ts'
-import { noticeVariables, queueMail } from '../../mail/queue-mail.ts'
+import { noticeVariables } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import { endOffersOf } from '../collaborators/transfer/end-offers.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -29,6 +29,7 @@ import { restoreWindowMs } from './delete-permanently.ts'
 import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
 import { findSecretTimes, readFactors } from './factors/factor-store.ts'
 import { rejectMasterPassword } from './keyring/reject-same-password.ts'
+import { mailOwner } from './notify-owner.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
 import { requireOwnPassword, requireSamePassword, sessionCaller } from './step-up/confirm-session.ts'
 
@@ -153,10 +154,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
       verifiedAt: caller.verifiedAt,
       method: caller.verifiedBy,
     })
-    await queueMail(tx, 'passwordChanged', {
-      to: present.email,
-      variables: noticeVariables(ctx, userId, origin),
-    })
+    await mailOwner(tx, present, 'passwordChanged', noticeVariables(ctx, userId, origin))
     tx.revoked({ kind: 'password', userId })
     const description = `${username} changed the password`
     tx.record({ type: 'password_changed', description })
@@ -188,7 +186,7 @@ export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWor
     if (!changed) throw new AppError('UNAVAILABLE')
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
-    await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })
+    await mailOwner(tx, user, 'accountDeleted', { until })
     await mailEveryoneWithAccess(tx, user, 'sharedOwnerDeleted', { until })
     await endOffersOf(tx, user)
     tx.revoked({ kind: 'account', userId })

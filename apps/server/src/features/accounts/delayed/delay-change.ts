@@ -2,10 +2,10 @@ import { changeDelayHours } from '@envhold/contract/accounts/account-security.ts
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
+import { mailOwner } from '../notify-owner.ts'
 import { operatorOf, requireReasonLength } from '../suspend-account.ts'
 import {
   type DelayedChange,
@@ -53,7 +53,7 @@ export async function stopChanges(tx: Tx, user: User, id?: string): Promise<numb
   for (const change of await listDelayedChangesOf(tx, user.id)) {
     if (change.kind === 'factors-removed' || (id !== undefined && change.id !== id)) continue
     if (!(await deleteDelayedChange(tx.db, change.id))) continue
-    await queueMail(tx, 'delayedChangeStopped', { to: user.email, variables: {} })
+    await mailOwner(tx, user, 'delayedChangeStopped', {})
     const what = change.kind === 'empty-vault' ? 'emptying the vault' : 'removing the second factors'
     const description = `${user.username} stopped ${what}`
     tx.record({ type: 'delayed_change_stopped', description, userId: user.id })
@@ -89,7 +89,7 @@ export async function startFactorRemoval(tx: Tx, { id }: Pick<User, 'id'>, reaso
   const requested_by = tx.actor.userId
   const change = await delayChange(tx, user, { kind: 'remove-factors', requested_by, reason: trimmed })
   const variables = { userId: id, changeId: change.id, due: change.due_at, reason: trimmed }
-  await queueMail(tx, 'removeFactorsStarted', { to: user.email, variables })
+  await mailOwner(tx, user, 'removeFactorsStarted', variables)
   tx.record({
     type: 'delayed_change_started',
     description: `${operatorOf(tx)} asked for the second factors of ${user.username} to be removed: ${trimmed}`,

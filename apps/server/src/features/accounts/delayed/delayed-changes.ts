@@ -3,10 +3,11 @@
 import * as contract from '@envhold/contract/accounts/account-security.ts'
 import { conflict, notFound } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { hasUserKey } from '../../keyring/user-key-store.ts'
 import { findUser, requireUser } from '../../users/user-store.ts'
+import { mailOwner } from '../notify-owner.ts'
 import { delayChange, delayedChangeView, stopChanges } from './delay-change.ts'
 import { deleteRemovalNotice, listDelayedChangesOf } from './delayed-change-store.ts'
 
@@ -23,7 +24,7 @@ export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { call
       throw conflict('Your vault is empty: set a master password to use it.')
     const delayed = await delayChange(tx, user, { kind: 'empty-vault', requested_by: null, reason: null })
     const variables = { ...noticeVariables(tx, userId, origin), changeId: delayed.id, due: delayed.due_at }
-    await queueMail(tx, 'emptyVaultStarted', { to: user.email, variables })
+    await mailOwner(tx, user, 'emptyVaultStarted', variables)
     const description = `${user.username} asked for an empty vault`
     tx.record({ type: 'delayed_change_started', description })
     return delayed

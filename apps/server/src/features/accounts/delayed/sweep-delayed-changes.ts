@@ -1,7 +1,6 @@
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { revokeIdleApiKeys } from '../../api-keys/sweep-api-keys.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { endInvitationsTo } from '../../collaborators/end-invitation.ts'
@@ -11,6 +10,7 @@ import { revokeIdleTokens } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { deleteFactors } from '../factors/factor-store.ts'
+import { mailOwner } from '../notify-owner.ts'
 import {
   type DelayedChange,
   deleteDelayedChange,
@@ -82,20 +82,20 @@ const processStep = (ctx: Context, { id, user_id }: Due) =>
 
 async function remind(tx: Tx, user: User, { id, kind, due_at }: DelayedChange): Promise<void> {
   const due = Math.max(due_at, tx.clock() + minNoticeMs)
-  const mail = { to: user.email, variables: { userId: user.id, changeId: id, due } }
-  await queueMail(tx, kind === 'empty-vault' ? 'emptyVaultReminder' : 'removeFactorsReminder', mail)
+  const template = kind === 'empty-vault' ? 'emptyVaultReminder' : 'removeFactorsReminder'
+  await mailOwner(tx, user, template, { userId: user.id, changeId: id, due })
   await markReminded(tx.db, id, tx.clock())
 }
 
 async function make(tx: Tx, user: User, { kind }: DelayedChange): Promise<void> {
   if (kind === 'empty-vault') {
     const { deleted, shared } = await emptyAccountVault(tx, user)
-    await queueMail(tx, 'emptyVaultDone', { to: user.email, variables: { deleted, shared } })
+    await mailOwner(tx, user, 'emptyVaultDone', { deleted, shared })
   } else {
     await deleteFactors(tx.db, user.id)
     await endAllDevices(tx.db, user.id)
     await noticeRemoval(tx, user.id)
-    await queueMail(tx, 'removeFactorsDone', { to: user.email, variables: {} })
+    await mailOwner(tx, user, 'removeFactorsDone', {})
   }
   const what = kind === 'empty-vault' ? 'The vault was emptied' : 'The second factors were removed'
   const description = `${what}, as announced to ${user.username}`

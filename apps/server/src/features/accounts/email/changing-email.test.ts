@@ -1,3 +1,4 @@
+import { startEmptyVault } from '@envhold/contract/accounts/account-security.ts'
 import { login, readSession, register } from '@envhold/contract/accounts/accounts.ts'
 import {
   cancelEmailChange,
@@ -194,6 +195,24 @@ forEachEngine((engine) => {
     expect(await mailsTo(email, 'email-changed')).toHaveLength(1)
     await expect(use(undoLater)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'email_change_undone' })
+  })
+
+  test('a former address that can undo its change is warned too, and stops what takes effect later', async () => {
+    const someone = await addPerson(app)
+    const email = freshAddress()
+    await changeTo(someone, email)
+    await someone.client.call(startEmptyVault, { body: { confirmation: 'start an empty vault' } })
+    expect(await mailsTo(email, 'empty-vault-started')).toHaveLength(1)
+    const [warning] = await mailsTo(someone.email, 'empty-vault-started')
+    await use(tokenOf(warning?.link))
+    for (const to of [someone.email, email])
+      expect(await mailsTo(to, 'delayed-change-stopped')).toHaveLength(1)
+    app.advance(7 * day)
+    const { token } = await app.as().call(login, { body: { email, password: someone.password } })
+    await app.as({ token }).call(startEmptyVault, { body: { confirmation: 'start an empty vault' } })
+    expect(await mailsTo(email, 'empty-vault-started')).toHaveLength(2)
+    expect(await mailsTo(someone.email, 'empty-vault-started')).toHaveLength(1)
+    app.advance(-7 * day)
   })
 
   test('the only address in between has no say either, and gets no reset', async () => {

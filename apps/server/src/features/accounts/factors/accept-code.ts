@@ -3,9 +3,10 @@ import { findTotpStep, openTotpSecret, sealTotpSecret, totpSecretKid } from '@en
 import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { TrxContext } from '../../../context.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
+import { mailOwner } from '../notify-owner.ts'
 import {
   acceptTotpStep,
   listRecoveryCodes,
@@ -47,18 +48,15 @@ function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }:
  * @returns whether the code was right and unused
  * @throws TamperedRowError
  */
-export async function acceptRecoveryCode(tx: Tx, { id: userId, email, username }: User, code: string) {
+export async function acceptRecoveryCode(tx: Tx, user: User, code: string) {
+  const { id: userId, username } = user
   const unused = await listRecoveryCodes(tx, userId)
   // Each one is compared, so that the time does not show which one it was.
   const [match] = unused.filter((row) => isOf(tx, row, code))
   if (!match || !(await markRecoveryCodeUsed(tx, match, tx.clock()))) return false
   const left = unused.length - 1
   const { origin } = tx.actor
-  if (origin)
-    await queueMail(tx, 'recoveryCodeUsed', {
-      to: email,
-      variables: { ...noticeVariables(tx, userId, origin), left },
-    })
+  if (origin) await mailOwner(tx, user, 'recoveryCodeUsed', { ...noticeVariables(tx, userId, origin), left })
   tx.revoked({ kind: 'recovery_codes', userId })
   const description = `${username} used a recovery code; ${left} left`
   tx.record({ type: 'recovery_code_used', description })

@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto'
 import type { DbContext } from '../../../context.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
-import { notifyOwner } from '../notify-owner.ts'
+import { mailOwner, notifyOwner } from '../notify-owner.ts'
 import { deleteIdentity, listIdentitiesOf, type OidcIdentity } from '../oidc/oidc-store.ts'
 import { deletePasskeyRow, listPasskeysOf, type Passkey, passkeyHash } from '../webauthn/webauthn-store.ts'
 import { deleteRecoveryCodes, deleteTotpFactors, findTotpFactor } from './factor-store.ts'
@@ -42,9 +42,9 @@ export async function reportUnlinked(tx: Tx, user: User, label: string): Promise
   const { origin } = tx.actor
   tx.revoked({ kind: 'identity', userId: user.id })
   if (origin)
-    await queueMail(tx, 'providerUnlinked', {
-      to: user.email,
-      variables: { ...noticeVariables(tx, user.id, origin), provider: label },
+    await mailOwner(tx, user, 'providerUnlinked', {
+      ...noticeVariables(tx, user.id, origin),
+      provider: label,
     })
   const description = `${user.username} removed the link to ${label}`
   tx.record({ type: 'oidc_unlinked', description })

@@ -6,7 +6,7 @@ import { AppError } from '../../../app-error.ts'
 import { ipRateKey } from '../../../http/requests/ip-rate-key.ts'
 import { type Origin, originAfterResponse } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables } from '../../../mail/queue-mail.ts'
 import { boundNames } from '../../../mail/wording.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listTokenNames } from '../../personal-tokens/account-tokens.ts'
@@ -20,6 +20,7 @@ import { changeUser, findUserByEmail, type User } from '../../users/user-store.t
 import type { AccountWorld } from '../account-world.ts'
 import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
+import { mailOwner } from '../notify-owner.ts'
 import { requireGoodPassword } from '../require-good-password.ts'
 import { isFirstProof, removeOtherWaysIn } from './first-proof.ts'
 import { findResetLink, startReset } from './issue-reset.ts'
@@ -102,10 +103,9 @@ async function endEveryDevice(tx: Tx, user: User, ipKey: string): Promise<void> 
 
 async function notify(tx: Tx, user: User, origin: Origin, isFirst: boolean): Promise<void> {
   const variables = noticeVariables(tx, user.id, origin)
-  const to = user.email
-  if (isFirst) return await queueMail(tx, 'passwordResetUnverified', { to, variables })
-  const tokenNames = await listTokenNames(tx, user.id)
-  if (tokenNames.length === 0) return await queueMail(tx, 'passwordReset', { to, variables })
-  const { names, more } = boundNames(tokenNames)
-  await queueMail(tx, 'passwordResetTokens', { to, variables: { ...variables, changeId: '', names, more } })
+  const tokenNames = isFirst ? [] : await listTokenNames(tx, user.id)
+  if (tokenNames.length > 0) {
+    const { names, more } = boundNames(tokenNames)
+    await mailOwner(tx, user, 'passwordResetTokens', { ...variables, changeId: '', names, more })
+  } else await mailOwner(tx, user, isFirst ? 'passwordResetUnverified' : 'passwordReset', variables)
 }

@@ -5,11 +5,12 @@ import type { Context, DbContext } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import type { Origin } from '../../../http/route.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
+import { mailOwner } from '../notify-owner.ts'
 import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 import {
   challengeOf,
@@ -136,7 +137,7 @@ export async function recordUse(tx: Tx, { passkey, user, ...use }: ProvedPasskey
 async function reportRegression(ctx: Context, user: User, { name }: Passkey, origin: Origin): Promise<void> {
   await transact(ctx, { userId: user.id, origin }, async (tx) => {
     const variables = { ...noticeVariables(tx, user.id, origin), passkey: name }
-    await queueMail(tx, 'passkeyCounterRegression', { to: user.email, variables })
+    await mailOwner(tx, user, 'passkeyCounterRegression', variables)
     const description = `The passkey ${name} of ${user.username} was rejected, because its counter went back`
     tx.record({ type: 'counter_regression', description })
   })
