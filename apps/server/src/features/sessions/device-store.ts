@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { tableRows } from '../../db/table-rows.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** Identifies a browser by its user agent without version numbers, which change with each release. */
@@ -58,11 +59,14 @@ export async function hasProved(db: Db, { userId, deviceId }: DeviceOf, proofs: 
 export const markProved = (ctx: DbContext<'clock'>, { userId, deviceId: id }: DeviceOf, proof: DeviceProof) =>
   devices.update(ctx, { user_id: userId, id, [proof]: null }, { [proof]: ctx.clock() })
 
+const isKnown = (device: Pick<Row<'devices'>, 'program' | 'token_issued_at'>, program: string) =>
+  device.program === program && device.token_issued_at !== null
+
 /**
  * Adds a device. Beyond the maximum per account, devices that have proved no more than the password are deleted first,
  * then those that signed in only once, then the least recently used: an attacker with the password cannot make the
  * account forget the devices of its owner.
- * @returns whether the program is new: the account has devices, and none of them is this program
+ * @returns whether the program is new: the account has devices, and none whose token still counts is this program
  */
 export async function addDevice(
   ctx: TrxContext<'clock'>,
@@ -82,12 +86,12 @@ export async function addDevice(
   const seen = { token_issued_at: now, first_seen_at: now, last_seen_at: now }
   await devices.insert(ctx, [{ user_id: userId, id, program, ...seen }])
   return {
-    isNewProgram: known.length > 0 && !known.some((device) => device.program === program),
+    isNewProgram: known.length > 0 && !known.some((device) => isKnown(device, program)),
     issuedAt: now,
   }
 }
 
-/** Ends the device tokens of an account. Its devices are still recognised by their user agent. */
+/** Ends the device tokens of an account. The next sign-in of each program is new again: it may be an intruder's. */
 export const endDeviceTokens = (db: Trx, userId: number) =>
   devices.update({ db }, { user_id: userId }, { token_issued_at: null })
 

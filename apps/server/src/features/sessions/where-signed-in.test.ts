@@ -11,6 +11,7 @@ import { mailsOf } from '../../../../../dev/world/mails.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { transact } from '../audit-log/tx.ts'
+import { endAllDevices } from './devices.ts'
 import { renewSession } from './start-session.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
@@ -126,6 +127,16 @@ forEachEngine((engine) => {
     expect(await app.ctx.db.selectFrom('devices').selectAll().execute()).toEqual([])
     // The first device is known already, so it causes no mail.
     await signIn(person, safari)
+    expect(await mailsTo(person, 'new-sign-in')).toHaveLength(2)
+  })
+
+  test('mails the user when a program signs in again after every device was signed out', async () => {
+    const person = await addPerson(app, { masterPassword: null })
+    await signIn(person, firefox(132))
+    await transact(app.ctx, { userId: person.userId, origin: null }, (tx) =>
+      endAllDevices(tx.db, person.userId),
+    )
+    for (let times = 0; times < 2; times++) await signIn(person, firefox(132))
     expect(await mailsTo(person, 'new-sign-in')).toHaveLength(2)
   })
 

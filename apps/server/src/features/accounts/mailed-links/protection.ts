@@ -12,7 +12,7 @@ import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
 import { listUndoableChanges } from '../../users/reserved-email-store.ts'
-import { findUser, type User } from '../../users/user-store.ts'
+import { findUser, hasPassword, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { stopChanges } from '../delayed/delay-change.ts'
 import { type DelayedChange, listDelayedChangesOf } from '../delayed/delayed-change-store.ts'
@@ -99,7 +99,7 @@ async function secure(tx: Tx, { user, undoable, link }: ProtectionLink): Promise
   const to = undoable[0]?.old_email ?? user.email
   const reset = await issueReset(tx, user, originOf(tx), to)
   const mailed = reset
-    ? `We sent a link for a new password to ${hint(to)}.`
+    ? `We sent a link for a new password to ${hint(to)}.${untilReset(user)}`
     : noReset(tx, user, 'Use the newest, or open the link of this mail again in an hour.')
   const description = `The owner of ${user.username} reported an action that was not theirs`
   tx.record({ type: 'not_me_reported', description, userId: link.userId })
@@ -112,13 +112,16 @@ async function undo(tx: Tx, { user, emailChange }: ProtectionLink): Promise<Outc
   await shutOut(tx, restored)
   const reset = await issueReset(tx, restored, originOf(tx))
   const mailed = reset
-    ? 'A link for a new password is on its way there.'
+    ? `A link for a new password is on its way there.${untilReset(restored)}`
     : noReset(tx, restored, 'They no longer work. Ask for another on the sign-in page in an hour.')
   return {
     message: `The account uses ${restored.email} again. Every device is signed out. ${mailed}`,
     reset,
   }
 }
+
+/** Someone else who knows the password can sign in until then. */
+const untilReset = (user: User) => (hasPassword(user) ? ' Until you set one, the old one still works.' : '')
 
 /** Why no link was mailed. @param nextStep for a mailbox that had its mails for this hour */
 const noReset = (ctx: ClockContext, user: User, nextStep: string) =>

@@ -103,8 +103,8 @@ test('somebody else who is signed in is asked to switch, and signs in on the pag
 })
 
 test.each([
-  ['/not-me', 'not-me', 'Secure my account', 'Your account is secured', null],
-  ['/remove-factor', 'remove-factor', 'Secure my account', 'Your account is secured', 'the passkey Key'],
+  ['/not-me', 'not-me', 'Secure my account', 'Now set a new password', null],
+  ['/remove-factor', 'remove-factor', 'Secure my account', 'Now set a new password', 'the passkey Key'],
   ['/undo-email', 'undo-email', 'Undo the change', 'The change is undone', 'grace@example.com'],
   ['/stop-change', 'stop-change', 'Stop the change', 'The change is stopped', 'empty-vault'],
   ['/revoke-tokens', 'revoke-tokens', 'Revoke all tokens', 'All personal tokens are revoked', null],

@@ -122,7 +122,7 @@ const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
     explanation: () =>
       `Every device is signed out, pending changes are stopped, and we e-mail you a link for a new password. ${vaultStaysLocked}`,
     button: 'Secure my account',
-    done: 'Your account is secured',
+    done: 'Now set a new password',
     further: otherMails,
   },
   'remove-factor': {
@@ -130,7 +130,7 @@ const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
     explanation: (subject) =>
       `${subject === null ? 'What this mail is about was removed already. We' : `We remove ${subject},`} sign out every device, stop pending changes, and e-mail you a link for a new password. ${vaultStaysLocked}`,
     button: 'Secure my account',
-    done: 'Your account is secured',
+    done: 'Now set a new password',
     further: otherMails,
   },
   'undo-email': {
