@@ -14,11 +14,8 @@ const requestedPermissions = permissions.refine(
   'Every API key needs read_variables and variables.api_inject; read_schema may be added',
 )
 /** Ids of environments as text; null for all of them, including later ones. */
-const environmentAccess = z
-  .array(z.string().regex(/^[1-9]\d{0,15}$/))
-  .min(1)
-  .max(1_000)
-  .nullable()
+const environmentIds = z.array(z.string().regex(/^[1-9]\d{0,15}$/)).max(1_000)
+const environmentAccess = environmentIds.min(1).nullable()
 const allowedIps = z.array(ipOrRange).max(limits.allowedIps)
 
 export const apiKey = z
@@ -27,7 +24,8 @@ export const apiKey = z
     key_name: z.string().max(limits.nameLength),
     api_key_preview: z.string().max(40),
     permissions,
-    environment_access: environmentAccess,
+    /** Empty once all of them are deleted. */
+    environment_access: environmentIds.nullable(),
     allowed_ips: z.array(z.string().max(64)).max(limits.allowedIps),
     expires_at: field.time.nullable(),
     is_active: z.boolean(),

@@ -7,7 +7,7 @@ import {
   readApiKeyUsage,
   updateApiKey,
 } from '@envhold/contract/api-keys.ts'
-import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { expect, test } from 'vitest'
@@ -177,11 +177,27 @@ forEachEngine((engine) => {
       app.as(key).call(inject, { params: { projectId: project.id, environment }, query: {} })
     expect(await call('stays')).toBe('')
     await expect(call('goes')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await owner.client.call(updateApiKey, {
-      params: { id: project.id, keyId: key.id },
-      body: { environment_access: [String(stays)] },
-    })
+    const accessOf = async () => {
+      const { api_keys } = await owner.client.call(listApiKeys, { params: { id: project.id } })
+      return api_keys.find(({ id }) => id === key.id)?.environment_access
+    }
+    expect(await accessOf()).toEqual([String(stays)])
+    const change = async (...access: number[]) => {
+      const { api_key } = await owner.client.call(updateApiKey, {
+        params: { id: project.id, keyId: key.id },
+        body: { environment_access: access.map(String) },
+      })
+      return api_key.environment_access
+    }
+    await expect(change(stays, 1_000_000)).rejects.toMatchObject(rejection('environment_access'))
+    expect(await change(stays, goes)).toEqual([String(stays)])
+    expect(await change(stays)).toEqual([String(stays)])
     expect(await call('stays')).toBe('')
+    await expect(change(stays, goes)).rejects.toMatchObject(rejection('environment_access'))
+    await owner.client.call(createEnvironment, { params: { projectId: project.id }, body: { name: 'later' } })
+    await owner.client.call(deleteEnvironment, { params: { projectId: project.id, envId: stays } })
+    expect(await accessOf()).toEqual([])
+    await expect(call('later')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('deleting a key erases its usage', async () => {

@@ -6,6 +6,7 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, transact, transactOnce } from '../audit-log/tx.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
 import { makeRoom } from '../environments/make-room.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokePrincipal } from '../grants/revoke-environments.ts'
@@ -38,7 +39,8 @@ export const listApiKeys = verb(contract.listApiKeys, async (ctx, { caller, para
   const { project } = await requireProject(ctx, caller, params.id, 'read as owner')
   const { api_rate_limit_per_hour } = await planOf(ctx, project.owner_id)
   const rows = await listApiKeyRows(ctx.db, project.id)
-  return { api_keys: rows.map((row) => apiKeyView(row, api_rate_limit_per_hour)) }
+  const existing = await listEnvironmentIds(ctx, project.id)
+  return { api_keys: rows.map((row) => apiKeyView(row, api_rate_limit_per_hour, existing)) }
 })
 
 /**
@@ -98,7 +100,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
     tx.created(id)
     const description = `Created the API key "${body.name}" for "${project.name}"`
     tx.record({ type: 'api_key_created', description, projectId: project.id })
-    return { api_key: { ...apiKeyView(row, api_rate_limit_per_hour), api_key: text } }
+    return { api_key: { ...apiKeyView(row, api_rate_limit_per_hour, environmentIds), api_key: text } }
   })
 })
 

@@ -27,13 +27,20 @@ export async function requireApiKey(
   return key
 }
 
-/** A key in its wire form, without its secret. */
-export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey => ({
+/**
+ * A key in its wire form, without its secret.
+ * @param existing the environments of its project: those that were deleted are not listed
+ */
+export const apiKeyView = (
+  row: ApiKeyWithCreator,
+  limitPerHour: number,
+  existing: readonly number[],
+): ApiKey => ({
   id: row.id,
   key_name: row.key_name,
   api_key_preview: row.preview,
   permissions: permissionsOfKey(row),
-  environment_access: environmentsOfKey(row),
+  environment_access: environmentsOfKey(row)?.filter((id) => existing.includes(Number(id))) ?? null,
   allowed_ips: ipAddressesOfKey(row),
   expires_at: wireTimeOrNull(row.expires_at),
   is_active: row.is_active === 1,

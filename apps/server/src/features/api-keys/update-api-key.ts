@@ -3,6 +3,7 @@ import { conflict } from '../../app-error.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
@@ -11,7 +12,7 @@ import { changePrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject, requireRight } from '../projects/project-access.ts'
-import { type ApiKeyWithCreator, changeApiKey, permissionsOfKey } from './api-key-store.ts'
+import { type ApiKeyWithCreator, changeApiKey, environmentsOfKey, permissionsOfKey } from './api-key-store.ts'
 import { onlyNarrows } from './only-narrows.ts'
 import { apiKeyView, requireApiKey } from './require-api-key.ts'
 import {
@@ -53,7 +54,7 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
     const row = await requireApiKey(tx, caller, params)
     const description = `Changed the API key "${row.key_name}" of "${project.name}"`
     tx.record({ type: 'api_key_updated', description, projectId: project.id })
-    return { api_key: apiKeyView(row, api_rate_limit_per_hour) }
+    return { api_key: apiKeyView(row, api_rate_limit_per_hour, await listEnvironmentIds(tx, project.id)) }
   })
 })
 
@@ -91,7 +92,7 @@ async function changeGrantedEnvironments(
   access: readonly string[] | null,
 ): Promise<void> {
   const principal = { kind: 'api-key', id: key.id } as const
-  const environmentIds = await environmentsOf(tx, key.project_id, access)
+  const environmentIds = await environmentsOf(tx, key.project_id, access, environmentsOfKey(key))
   const had = await grantedEnvironments(tx.db, principal)
   const row = await changePrincipal(tx, principal, { all_environments: access === null ? 1 : 0 })
   if (!row) throw new Error('An API key has no key pair on record')

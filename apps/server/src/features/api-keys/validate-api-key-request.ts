@@ -10,16 +10,18 @@ export const inCatalogueOrder = (requested: readonly ApiKeyPermission[]): ApiKey
 
 /**
  * The environments of a list; for null, all environments of the project.
- * @throws AppError VALIDATION_FAILED when one is not in the project
+ * @param known those that the key has already: they may have been deleted
+ * @throws AppError VALIDATION_FAILED when another one is not in the project
  */
 export async function environmentsOf(
   ctx: DbContext<'secrets'>,
   projectId: number,
   access: readonly string[] | null,
+  known: readonly string[] | null = [],
 ): Promise<number[]> {
-  const environmentIds = access?.map(Number)
-  const existing = await requireEnvironmentsOf(ctx, projectId, environmentIds ?? [], 'environment_access')
-  return existing.filter((id) => environmentIds?.includes(id) ?? true)
+  const added = (access ?? []).filter((id) => !known?.includes(id)).map(Number)
+  const existing = await requireEnvironmentsOf(ctx, projectId, added, 'environment_access')
+  return existing.filter((id) => access?.includes(String(id)) ?? true)
 }
 
 /** @throws AppError VALIDATION_FAILED for a time in the past */

@@ -24,7 +24,7 @@ export function ApiKeyDetails({ apiKey, environments }: Props) {
         <Badge tone={state.tone}>{state.text}</Badge>
       </Fact>
       <Fact label="Environments">
-        {access === null ? 'All environments' : readable.map(({ name }) => name).join(', ')}
+        {access === null ? 'All environments' : readable.map(({ name }) => name).join(', ') || 'None is left'}
       </Fact>
       <Fact label="Allowed IPs">{allowed_ips.join(', ') || 'Any address'}</Fact>
       <Fact label="Expires">{apiKey.expires_at ? <Time at={apiKey.expires_at} /> : 'Never'}</Fact>
