@@ -95,7 +95,8 @@ export const readSubscriptionUsage = endpoint('GET /subscriptions/usage', {
           collaborators_count: field.count,
           /** Of all projects that the account owns, deleted ones included until they are erased. */
           stored_bytes: field.count,
-          api_calls_count: field.count,
+          /** Null on a plan that does not limit them. */
+          api_calls_count: field.count.nullable(),
         }),
         limits: z.object({
           max_projects: planLimit,

@@ -1,4 +1,5 @@
 /** How much an account uses of what a plan limits. */
+import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../context.ts'
 import type { Resource } from '../plans/limits.ts'
 import { listCountedCollaborators } from '../projects/compliance-state-store.ts'
@@ -14,16 +15,23 @@ export async function countOf(ctx: UseContext, userId: number, resource: Resourc
   return (await listCountedCollaborators(ctx.db, userId, ctx.clock())).length
 }
 
-/** This month's calls of the keys of all projects that an account owns. */
-export async function countCalls(ctx: UseContext, userId: number): Promise<number> {
+type CallLimit = Pick<Plan, 'max_api_calls_per_month'>
+
+/** This month's calls of the keys of all projects that an account owns; null on a plan that does not limit them. */
+export async function countCalls(
+  ctx: UseContext,
+  userId: number,
+  { max_api_calls_per_month: max }: CallLimit,
+): Promise<number | null> {
+  if (max === unlimited) return null
   const window = { principal: ownerPrincipal(userId), window: 'month' } as const
   const counts = await readWindows(ctx, [window], ctx.clock())
   return counts.get(windowKeyText(window)) ?? 0
 }
 
-export const readPlanUse = async (ctx: UseContext, userId: number) => ({
+export const readPlanUse = async (ctx: UseContext, userId: number, plan: CallLimit) => ({
   projects_count: await countOf(ctx, userId, 'projects'),
   collaborators_count: await countOf(ctx, userId, 'collaborators'),
   stored_bytes: (await readStorage(ctx, userId)).usedBytes,
-  api_calls_count: await countCalls(ctx, userId),
+  api_calls_count: await countCalls(ctx, userId, plan),
 })

@@ -116,6 +116,7 @@ forEachEngine((engine) => {
       max_stored_bytes: pro?.max_stored_bytes,
       max_api_calls_per_month: pro?.max_api_calls_per_month,
     })
+    expect([pro?.max_api_calls_per_month, usage.current.api_calls_count]).toEqual([-1, null])
     for (const name of ['one', 'two', 'three']) await call(createProject, { body: { name } })
     expect((await call(listProjects, {})).projects).toHaveLength(3)
     expect(await call(checkLimit, { body: { action: 'create_project', resourceCount: 1_000 } })).toEqual({

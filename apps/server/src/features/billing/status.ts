@@ -71,13 +71,11 @@ export const listPlans = verb(offers.listPlans, (ctx) => listOfferedPlans(ctx))
 export const readSubscriptionUsage = verb(
   contract.readSubscriptionUsage,
   async (ctx, { caller: { userId } }) => {
-    const { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month } = await planOf(
-      ctx,
-      userId,
-    )
+    const plan = await planOf(ctx, userId)
+    const { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month } = plan
     return {
       usage: {
-        current: await readPlanUse(ctx, userId),
+        current: await readPlanUse(ctx, userId, plan),
         limits: { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month },
       },
     }
@@ -155,7 +153,7 @@ type BillingContext = DbContext<'engine' | 'secrets' | 'clock'>
 
 /** The month's calls, without their count on a plan that does not limit them. */
 async function callsOf(ctx: BillingContext, userId: number, max: number): Promise<status.MonthCalls> {
-  const current = max === unlimited ? 0 : await countCalls(ctx, userId)
+  const current = (await countCalls(ctx, userId, { max_api_calls_per_month: max })) ?? 0
   const stage = callStage(current, max)
   return {
     current,

@@ -53,7 +53,9 @@ export const UsageOverview = () => (
         <div className={columns}>
           {bars.map(({ count, limit, noteOf, ...bar }) => {
             const [used, max] = [current[count], limits[limit]]
-            return <UsageBar key={bar.label} {...bar} current={used} max={max} note={noteOf(used, max)} />
+            return (
+              <UsageBar key={bar.label} {...bar} current={used} max={max} note={noteOf(used ?? 0, max)} />
+            )
           })}
         </div>
       )}
@@ -65,7 +67,8 @@ const fills = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const
 
 interface Props {
   label: string
-  current: number
+  /** Null if it is not counted, because nothing limits it. */
+  current: number | null
   max: number
   /** What it means, in words: the color alone must not say it. */
   note: string
@@ -75,8 +78,8 @@ interface Props {
 
 /** How much of one limit is used. */
 export function UsageBar({ label, current, max, note, format = formatCount }: Props) {
-  const percent = usedPercent(current, max)
-  const used = max === unlimited ? `${format(current)} · unlimited` : `${format(current)} of ${format(max)}`
+  const percent = current === null ? null : usedPercent(current, max)
+  const used = current === null ? 'Unlimited' : usedText(format(current), max, format)
   return (
     <div className="min-w-0">
       <div className="flex items-baseline justify-between gap-3">
@@ -103,6 +106,9 @@ export function UsageBar({ label, current, max, note, format = formatCount }: Pr
     </div>
   )
 }
+
+const usedText = (used: string, max: number, format: (amount: number) => string) =>
+  max === unlimited ? `${used} · unlimited` : `${used} of ${format(max)}`
 
 /** How much of a limit is used, in percent, 100 at most; null where there is no limit. */
 export function usedPercent(current: number, max: number): number | null {

@@ -12,7 +12,7 @@ export async function limitsOf(
   { before: name, after }: { readonly before: string; readonly after: Plan },
 ): Promise<OutputOf<typeof previewSubscriptionChange>['limits']> {
   const before = (await findPlan(ctx, name)) ?? after
-  const use = await readPlanUse(ctx, userId)
+  const use = await readPlanUse(ctx, userId, before)
   const both = (
     limit: OutputOf<typeof previewSubscriptionChange>['limits'][number]['limit'],
     key: Exclude<keyof Plan, 'name' | 'display_name' | 'description' | 'price_yearly'>,
