@@ -18,7 +18,7 @@ import { listPaths } from './source-files.ts'
 import { allowedNames, namesStillToRename } from './words-exceptions.ts'
 
 /** How many names inside files have a banned word. Lower it when they become fewer; never raise it. */
-const allowedInside = { 'names inside files': 589 }
+const allowedInside = { 'names inside files': 588 }
 
 interface Name {
   /** The file, with the line where there is one. */

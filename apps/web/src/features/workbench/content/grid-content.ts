@@ -21,6 +21,7 @@ import { asShown } from '../data/exact-text.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { editsOf } from '../store/drafts.ts'
 import { countFilters, type Filter, filterRows, matchesRow, uncounted } from '../store/filters.ts'
+import type { WorkbenchState } from '../store/state.ts'
 import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
 const offered: readonly Filter[] = ['to-check', 'differing', 'missing']
@@ -84,7 +85,7 @@ export function GridContent({ environment }: { environment: Environment }): null
     }),
   )
   useLines(keys, search === '' && shownFilter === 'all')
-  useEditing()
+  useEditing(reads, isLoading)
   return null
 }
 
@@ -150,9 +151,10 @@ export function useReads(environments: readonly Environment[]) {
 }
 
 /**
- * Typed text of a cell survives locking the vault, and as a draft its environment; an unchanged value does not.
+ * Typed text of a cell survives locking the vault, and as a draft its environment and its row, which someone else may
+ * have deleted; an unchanged value does not.
  */
-function useEditing(): void {
+function useEditing(reads: ReadonlyMap<number, ReadVariables>, isLoading: boolean): void {
   const isOpen = useVaultOpen()
   const { read, update, actions } = useWorkbenchStore()
   const hide = useEffectEvent(() => {
@@ -164,8 +166,16 @@ function useEditing(): void {
   useEffect(() => {
     if (!isOpen) hide()
   }, [isOpen])
-  const isGone = useWorkbench(
-    ({ editing, environments }) => editing !== undefined && !environments.some(({ id }) => id === editing.id),
+  const hasRow = (key: string, { added, drafts }: Pick<WorkbenchState, 'added' | 'drafts'>) =>
+    isLoading ||
+    reads.size === 0 ||
+    added.has(key) ||
+    [...reads.values()].some(({ variables }) => variables.has(key)) ||
+    [...drafts.keys()].some((id) => editsOf(drafts, id).has(key))
+  const isDeleted = useWorkbench(
+    ({ editing, environments, ...state }) =>
+      editing !== undefined &&
+      (!environments.some(({ id }) => id === editing.id) || !hasRow(editing.key, state)),
   )
   const leave = useEffectEvent(() => {
     const { editing, drafts } = read()
@@ -177,8 +187,8 @@ function useEditing(): void {
     update({ editing: undefined })
   })
   useEffect(() => {
-    if (isGone) leave()
-  }, [isGone])
+    if (isDeleted) leave()
+  }, [isDeleted])
 }
 
 /** Makes the rows of keys, with those of prefixes while nothing but the order of keys counts. */

@@ -283,6 +283,23 @@ test('what is being typed outlives its environment', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy as JSON' })).toBeVisible()
 })
 
+test('what is being typed outlives its row, which someone deletes while the vault is locked', async () => {
+  const api = fakeApi()
+  api.answers(readMasterPasswordStatus, { hasMasterPassword: true })
+  holding(api, { production: { PORT: '1', HOST: 'a' }, staging: { PORT: '2' } })
+  const { connection, grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'HOST' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('typed')
+  connection.vault.lock()
+  await expect.poll(() => grid.elements()).toHaveLength(0)
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } }, 5)
+  connection.vault.hold('correct horse battery staple')
+  await expect.element(page.getByRole('button', { name: 'Review and save 1' })).toBeVisible()
+  await expect.element(grid.getByRole('row', { name: 'HOST' })).toBeVisible()
+})
+
 test.each([
   ['the grid', { view: 'grid' }],
   ['a comparison', { comparison: {} }],
