@@ -175,7 +175,7 @@ function report(output: Output, answer: Answer, name: string | undefined): void 
   if (unsearched > 0)
     output.warn(
       name === undefined
-        ? `${formatCount(unsearched, 'environment')} could not be searched: you have no keys for them yet.`
+        ? `${formatCount(unsearched, 'environment')} could not be searched: you have no key for them yet, or they are damaged.`
         : `${formatCount(unsearched, 'environment')} could not be searched: the names are stored by the next change there.`,
     )
 }

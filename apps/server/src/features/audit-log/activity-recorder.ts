@@ -1,5 +1,5 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { DbContext } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import { groupCommit } from '../../db/transaction.ts'
 import { logTampered } from '../../db/unless-tampered.ts'
@@ -47,6 +47,20 @@ const tamperingEvent = ({ table, id }: RejectedRow) =>
 /** Records that a row was found which this server did not write. */
 export const recordTampering = (recorder: ActivityRecorder) => (row: RejectedRow, origin: Origin) =>
   recorder.record({ ...tamperingEvent(row), origin })
+
+/**
+ * Logs and records a row that no server wrote, in a call that continues without what the row is about.
+ * @throws any other error
+ */
+export async function reportTampering(
+  { log }: Pick<Context, 'log'>,
+  recorder: ActivityRecorder,
+  { error, origin }: { readonly error: unknown; readonly origin: Origin },
+): Promise<void> {
+  if (!(error instanceof TamperedRowError)) throw error
+  log.tampered({ table: error.table, id: error.id, requestId: origin.requestId })
+  await recordTampering(recorder)(error, origin)
+}
 
 /**
  * Does a part of a transaction that a row which no server wrote must not stop: the row is logged and recorded. What

@@ -1,7 +1,7 @@
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
-import { type ActivityRecorder, recordTampering } from '../audit-log/activity-recorder.ts'
+import { type ActivityRecorder, reportTampering } from '../audit-log/activity-recorder.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
 import { deleteGrantsOf, grantedEnvironments } from '../keyring/grant-store.ts'
@@ -79,10 +79,8 @@ async function reportFailure(
   error: unknown,
   origin: Origin,
 ): Promise<void> {
-  const { requestId } = origin
-  if (!(error instanceof TamperedRowError)) return log.fault({ requestId, route: 'pending key work', error })
-  log.tampered({ table: error.table, id: error.id, requestId })
-  await recordTampering(recorder)(error, origin)
+  if (error instanceof TamperedRowError) await reportTampering({ log }, recorder, { error, origin })
+  else log.fault({ requestId: origin.requestId, route: 'pending key work', error })
 }
 
 /** The collaborator who waits, the links whose reserved grants they get, and the principals to grant to. */

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../../dev/world/change-plan.ts'
+import { spoilVersions } from '../../../../../../dev/world/environment-state.ts'
 import {
   seedApiKey,
   seedPersonalToken,
@@ -169,6 +170,18 @@ forEachEngine((engine) => {
     expect(await expose(owner, { user: grace.userId })).toEqual([
       [project.id, 'production', 'web', ['A', 'B']],
     ])
+  })
+
+  test('a damaged environment is listed without names, and hides no other', async () => {
+    const { project, ids, grace } = await shop()
+    for (const id of [ids.qa, ids.production]) await variablesOf(grace, id)
+    await spoilVersions(app, ids.qa)
+    expect(new Set(await expose(owner, { user: grace.userId }))).toEqual(
+      new Set([
+        [project.id, 'qa', 'web', null],
+        [project.id, 'production', 'web', ['A', 'B']],
+      ]),
+    )
   })
 
   test('needs the vault and exactly one subject, and has a limit', async () => {

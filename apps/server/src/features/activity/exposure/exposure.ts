@@ -8,6 +8,7 @@ import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { requireApiKey } from '../../api-keys/require-api-key.ts'
+import { reportTampering } from '../../audit-log/activity-recorder.ts'
 import { type EnvironmentRow, environmentsByProject } from '../../environments/environment-store.ts'
 import { environmentViews } from '../../environments/environment-view.ts'
 import { findVersionAt } from '../../environments/version-store.ts'
@@ -106,7 +107,7 @@ async function findReads(
   )
 }
 
-/** The names of the values that are the same as at a time; null without a key to the environment, now or ever. */
+/** The names of the values that are the same as at a time; null if the environment cannot be opened, now or ever. */
 async function keysSince(
   world: VaultWorld,
   reader: Reader,
@@ -118,9 +119,10 @@ async function keysSince(
     return version === 0
       ? []
       : await (await openForReading(world, reader, environment.id)).namesSince(version)
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     // The read is still listed.
-    if (error instanceof AppError) return null
-    throw error
+    if (!(error instanceof AppError))
+      await reportTampering(world, world.keyring.recorder, { error, origin: reader.origin })
+    return null
   })
 }

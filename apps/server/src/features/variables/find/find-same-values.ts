@@ -5,6 +5,7 @@ import { AppError, fieldError, notFound } from '../../../app-error.ts'
 import { chargeSteps, pauseWork } from '../../../db/charged-work.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
+import { reportTampering } from '../../audit-log/activity-recorder.ts'
 import { type EnvironmentRow, environmentsByProject } from '../../environments/environment-store.ts'
 import { newestBytes } from '../../environments/version-size-store.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
@@ -148,7 +149,10 @@ async function readWanted(world: VaultWorld, reader: Reader, { body }: SearchCal
   })
 }
 
-/** Leaves out environments that were deleted or revoked since they were listed, or whose key is not granted yet. */
+/**
+ * Leaves out environments that were deleted or revoked since they were listed, whose key is not granted yet, or whose
+ * rows someone else changed, which is recorded.
+ */
 async function openAll(
   world: VaultWorld,
   reader: Reader,
@@ -165,7 +169,8 @@ async function openAll(
       )
     } catch (error) {
       const isDeleted = error instanceof AppError && error.code === 'NOT_FOUND'
-      if (!(error instanceof MissingGrantError) && !isDeleted) throw error
+      if (!(error instanceof MissingGrantError) && !isDeleted)
+        await reportTampering(world, world.keyring.recorder, { error, origin: reader.origin })
     }
     await pauseWork()
   }

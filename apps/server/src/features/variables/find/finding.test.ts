@@ -229,8 +229,16 @@ forEachEngine((engine) => {
       .execute()
     await expect(find('PLANTED')).rejects.toMatchObject({ status: 500 })
     await write(extra.ids.older, { OLDER_NAME: 'z' })
+    const before = await findSame({ value: secret })
     await spoilVersions(app, extra.ids.older)
-    await expect(findSame({ value: secret })).rejects.toMatchObject({ status: 500 })
+    expect(await findSame({ value: secret })).toMatchObject({
+      total: before.total,
+      unsearched: before.unsearched + 1,
+    })
+    const violations = (await activityOf(app)).filter(({ event_type }) => event_type === 'security_violation')
+    expect(violations.map(({ description }) => description)).toContainEqual(
+      expect.stringContaining(`environment_versions (${extra.ids.older}/`),
+    )
     await app.ctx.db.deleteFrom('environments').where('id', '=', extra.ids.older).execute()
   })
 

@@ -53,7 +53,7 @@ export function SameValuePanel({ name, anchor }: Props) {
       </div>
       {same.data && same.data.unsearched > 0 && (
         <p className="border-t px-4 py-2 text-small text-ink-3">
-          Not compared, because you have no keys for them yet: {same.data.unsearched}
+          Not compared, because they are damaged or you have no key for them yet: {same.data.unsearched}
         </p>
       )}
       {others.length > 0 && (
