@@ -134,6 +134,26 @@ test('never overwrites what the user wrote', async () => {
   expect(await read()).toBe('MINE=1\n')
 })
 
+test('continues after a file that is not UTF-8, and a write that the server rejects', async () => {
+  const { says } = await watching(['--push'])
+  const before = await read()
+  await writeFile(path(), Buffer.from([0x41, 0x3d, 0xff, 0x0a]))
+  await says('is not UTF-8 text')
+  await writeFile(path(), `${before}LONG=${'x'.repeat(limits.valueBytes + 1)}\n`)
+  await says('LONG')
+  await writeFile(path(), `${before}SHORT=1\n`)
+  await says('Pushed .env')
+  expect(await present()).toEqual({ ...seeded, SHORT: '1' })
+})
+
+test('edits do not wait for --interval after a push', async () => {
+  await watching(['--push', '--interval', '3600'])
+  for (const value of ['1', '2']) {
+    await writeFile(path(), `${(await read()).replace(/EDIT=.*\n/, '')}EDIT=${value}\n`)
+    await expect.poll(present, { timeout: 20_000 }).toMatchObject({ EDIT: value })
+  }
+})
+
 test('an interrupt at any moment leaves complete files and nothing else', async () => {
   for (let round = 0; round < 6; round++) {
     const { end } = await watching()

@@ -1,6 +1,6 @@
 /**
  * Follows both sides until it is stopped: the server by its feed, the file by checking it every second. It reports an
- * event when it happens, and continues after every temporary failure.
+ * event when it happens, and continues after every failure that can pass, or that the user can mend in the file.
  */
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { pause } from '@envhold/client/pause.ts'
@@ -9,6 +9,7 @@ import { awaitVersion } from '@envhold/contract/environments/environments.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { readText } from '../files/read-text.ts'
 import { waitText } from '../output/ago.ts'
+import { explainError } from '../output/explain-error.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -33,6 +34,17 @@ const passes = (error: unknown): boolean =>
 const isRateLimit = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'RATE_LIMITED'
 
+/** A call that cannot succeed again: the token was revoked, or the environment deleted. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && ['UNAUTHENTICATED', 'NOT_FOUND'].includes(error.code)
+
+/** What the user can do about a failed step; null if it passes, or ends the command. */
+function problemOf(error: unknown): string | null {
+  if (passes(error) || isFinal(error)) return null
+  const problem = error instanceof UserError ? error : explainError(error)
+  return problem && [problem.message, problem.hint].filter(Boolean).join(' ')
+}
+
 /** How long to pause after a failure, and its message. */
 function afterFailure(error: unknown, failures: number): { pauseMs: number; message: string } {
   if (isRateLimit(error) && error.retryAfter !== null)
@@ -55,7 +67,7 @@ export async function watch(
   let { contents } = start
   let said = start.first.message
   let last = start.first.done
-  /** The file as of the last step; the user wrote whatever else it contains meanwhile. */
+  /** The file as of the last step, undefined if it cannot be read; the user wrote whatever else it contains since. */
   let seen: string | null | undefined = start.first.written
   let failures = 0
   /** An outage can end at any moment; a limit ends after its pause. */
@@ -67,6 +79,7 @@ export async function watch(
   let mustHear = start.first.done === 'pushed'
   // An open request must not keep the process running at the end.
   const stop = new AbortController()
+  let abandon = new AbortController()
 
   if (output.json && hasMoved(start.first)) tell(job, contents, start.first)
 
@@ -79,7 +92,7 @@ export async function watch(
       await resting
       return {
         kind: 'contents',
-        contents: await feed(contents, { signal: stop.signal, atOnce }),
+        contents: await feed(contents, { signal: AbortSignal.any([stop.signal, abandon.signal]), atOnce }),
       }
     } catch (error) {
       return { kind: 'failed', error }
@@ -93,8 +106,9 @@ export async function watch(
     resting = pause(pauseMs, stop.signal)
     resting.catch(() => {})
   }
+  const readFile = () => readText(path).catch(() => undefined)
   const step = async () => {
-    seen = await readText(path)
+    seen = await readFile()
     try {
       const result = await syncStep(job, contents)
       seen = result.written ?? seen
@@ -105,13 +119,15 @@ export async function watch(
       mustHear = result.done === 'pushed' && result.version !== contents.version
       due = false
     } catch (error) {
-      due = !(error instanceof UserError)
       // The next result of the feed decides.
       mustHear = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
+      const problem = mustHear ? null : problemOf(error)
+      due = problem === null
       if (mustHear) report(`Someone else wrote to ${contents.label} first. Comparing again.`)
-      else if (error instanceof UserError) report([error.message, error.hint].filter(Boolean).join(' '))
+      else if (problem !== null) report(problem)
       else rest(error)
     }
+    if (mustHear) hearAtOnce()
   }
 
   const look = async (): Promise<News> => {
@@ -120,11 +136,19 @@ export async function watch(
     return { kind: 'file' }
   }
   let hearing = hear()
+  /** Edits of the file wait for what is heard, and not for an interval. */
+  function hearAtOnce() {
+    abandon.abort()
+    abandon = new AbortController()
+    atOnce = true
+    hearing = hear()
+  }
   const follow = async (): Promise<never> => {
     for (;;) {
-      const news = await (mustHear ? hearing : Promise.race([hearing, look()]))
+      const heard = hearing
+      const news = await (mustHear ? heard : Promise.race([heard, look()]))
       if (news.kind === 'file') {
-        if (due || (await readText(path)) !== seen) await step()
+        if (due || (await readFile()) !== seen) await step()
         continue
       }
       if (news.kind === 'failed') rest(news.error)
@@ -138,7 +162,7 @@ export async function watch(
           await step()
         }
       }
-      hearing = hear()
+      if (hearing === heard) hearing = hear()
     }
   }
   return follow().finally(() => stop.abort())
