@@ -118,7 +118,11 @@ export const pull = command({
     })
     const what = `${count} from ${contents.label} (version ${contents.version})`
     output.info(
-      outcome === 'written' ? `Wrote ${what} to ${destination}.` : `${destination} already has the ${what}.`,
+      {
+        written: `Wrote ${what} to ${destination}.`,
+        same: `${destination} already has the ${what}.`,
+        newer: `${destination} is from a later version than this copy, and stays as it is.`,
+      }[outcome],
     )
     await updateGitignore(output, path, destination, {
       add: options.gitignore,

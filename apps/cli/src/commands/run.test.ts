@@ -237,6 +237,26 @@ describe('--offline-fallback', () => {
     }
   })
 
+  test('does not replace a file that is from a later version than the copy', async () => {
+    const second = await cliWorld()
+    try {
+      await logInAndInit(second)
+      const file = join(second.folder, '.env')
+      const pull = (...words: string[]) => second.envhold(['pull', '--offline-fallback', ...words])
+      expect((await pull()).code).toBe(0)
+      await writeFile(file, (await readFile(file, 'utf8')).replace('3000', '3001'))
+      expect((await second.envhold(['push', '--yes'])).code).toBe(0)
+      await second.server.stop()
+      const result = await pull()
+      expect([result.code, await readFile(file, 'utf8')]).toEqual([0, expect.stringContaining('PORT=3001')])
+      expect(result.err).toContain('.env is from a later version than this copy, and stays as it is.')
+      expect((await pull('--force')).code).toBe(0)
+      expect(await readFile(file, 'utf8')).toContain('PORT=3000')
+    } finally {
+      await second.stop()
+    }
+  })
+
   test('does not hide a rejection', async () => {
     const words = ['get', 'PORT', '--offline-fallback']
     expect((await world.envhold(words)).code).toBe(0)

@@ -71,6 +71,11 @@ const hasOwnComments = ({ otherComments, variables: inFile }: LocalCopy, variabl
     commentNames.some((name) => variable[name] !== undefined && variables.get(key)?.[name] === undefined),
   )
 
+const isNewer = ({ text, records }: LocalCopy, than: Pick<ReadContents, 'version' | 'source'>) =>
+  text !== null &&
+  text.trim() !== '' &&
+  records.some(({ source, version }) => source === than.source && version > than.version)
+
 const isEmpty = ({ added, changed, removed }: Difference) =>
   added.length + changed.length + removed.length === 0
 
@@ -133,7 +138,11 @@ const refusal = (path: string, loss: Loss, commands: FileCommands): UserError | 
   )
 }
 
-/** Overwrites a local file, unless that loses what the user wrote. @throws UserError if it would */
+/**
+ * Overwrites a local file, unless that loses what the user wrote, or an offline copy is older than what the file was in
+ * sync with.
+ * @throws UserError if it would lose something
+ */
 export async function replaceLocalFile(
   settings: Settings,
   path: string,
@@ -141,13 +150,14 @@ export async function replaceLocalFile(
     readonly text: string
     readonly format: Format
     readonly dialect: Dialect | undefined
-    readonly contents: Pick<ReadContents, 'variables' | 'version' | 'source'>
+    readonly contents: Pick<ReadContents, 'variables' | 'version' | 'source'> &
+      Partial<Pick<ReadContents, 'offline'>>
     readonly force: boolean
     readonly commands: FileCommands
     /** False if `contents` has chosen variables only. */
     readonly whole?: boolean
   },
-): Promise<'written' | 'same'> {
+): Promise<'written' | 'same' | 'newer'> {
   const { text, contents, force } = content
   const stats = await stat(path).catch(() => null)
   // A pipe or a terminal has no content to lose, and cannot be replaced.
@@ -160,6 +170,7 @@ export async function replaceLocalFile(
     dialect: content.dialect,
     known: contents.variables,
   })
+  if (contents.offline && !force && isNewer(local, contents)) return 'newer'
   const loss = lossOf(local, contents.variables, text, content.dialect)
   if (!force) {
     const refused = refusal(path, loss, content.commands)
