@@ -4,6 +4,7 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
+import { startFront } from '../../tests/front.ts'
 
 let world: CliWorld
 let live: number
@@ -163,6 +164,26 @@ describe('copy', () => {
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('shop/development has no variable OTHR. Nothing was written.')
     expect(refused.err).toContain('Did you mean OTHER?')
+  })
+
+  test('does not say that nothing was written when an answer is lost', async () => {
+    const front = await startFront(world.server.url, {
+      instead: (_, answer, { method }) => {
+        if (method !== 'PUT') return false
+        answer.destroy()
+        return true
+      },
+    })
+    try {
+      const env = { ENVHOLD_TOKEN: world.token }
+      const words = ['copy', 'NEW', '--to', 'production', '--yes', '--server', front.url]
+      const { code, err } = await world.envhold(words, { env })
+      expect(code).toBe(1)
+      expect(err).toContain('shop/production: it is not known whether it was written.')
+      expect(err).toContain('1 of 1 environments were not written, or it is not known.')
+    } finally {
+      await front.stop()
+    }
   })
 
   test('a token that only reads writes nothing', async () => {

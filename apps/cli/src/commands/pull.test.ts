@@ -299,6 +299,14 @@ describe('pull --format github', () => {
     expect(text).toMatch(/^BEFORE=1\nCERT<<(\S+)\nline one\nline 100%\n\1\nPORT<<(\S+)\n3000\n\2\n$/)
   })
 
+  test('begins a line of its own after one that a step has not ended', async () => {
+    await world.put(world.development, { PORT: '3000' })
+    await writeFile(path('github-env'), 'BEFORE=1')
+    const env = { GITHUB_ENV: path('github-env') }
+    expect((await world.envhold(['pull', '--format', 'github'], { env })).code).toBe(0)
+    expect(await read('github-env')).toMatch(/^BEFORE=1\nPORT<<(\S+)\n3000\n\1\n$/)
+  })
+
   test('says so outside a job', async () => {
     const { code, out, err } = await world.envhold(['pull', '--format', 'github'])
     expect({ code, out }).toEqual({ code: 1, out: '' })

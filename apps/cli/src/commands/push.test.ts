@@ -338,6 +338,14 @@ describe('get, set and unset', () => {
     expect(await present()).toMatchObject({ no_proxy: ' localhost ' })
   })
 
+  test('set rejects a value whose bytes are not UTF-8', async () => {
+    const { code, err } = await world.envhold(['set', 'LATIN=caf\uFFFD'])
+    expect(code).toBe(2)
+    expect(err).toContain('not UTF-8')
+    expect(err).not.toContain('caf')
+    expect(await present()).toEqual(seeded)
+  })
+
   test('set never shows what may be a value', async () => {
     const { code, err } = await world.envhold(['set', 'hunter2!'])
     expect(code).toBe(2)

@@ -26,7 +26,13 @@ const split = (operand: string): [string, string | null] => {
   const index = operand.indexOf('=')
   const key = (index < 0 ? operand : operand.slice(0, index)).trim()
   if (!isVariableName(key)) throw new UsageError('Write KEY=VALUE.', `Invalid name: ${nameProblem}.`)
-  return [key, index < 0 ? null : operand.slice(index + 1)]
+  const value = index < 0 ? null : operand.slice(index + 1)
+  if (value?.includes('\uFFFD'))
+    throw new UsageError(
+      'A value has bytes that are not UTF-8, in place of which Node reads U+FFFD.',
+      'Write it as UTF-8, or send the exact bytes on standard input: envhold set KEY --raw',
+    )
+  return [key, value]
 }
 
 const options = {

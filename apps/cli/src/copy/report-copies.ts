@@ -56,6 +56,9 @@ const wire =
     }
   }
 
+/** Whether a write may have succeeded: its answer was lost. */
+const isUnknown = ({ code }: UserError) => code === 'UNREACHABLE'
+
 /**
  * Says what became of each environment.
  * @returns the exit code
@@ -66,7 +69,7 @@ export function reportCopies(output: Output, report: Report): number {
   for (const { planned: each, version, error } of results) {
     if (error)
       output.info(
-        `${each.target.label}: not written. ${[error.message, error.hint].filter(Boolean).join(' ')}`,
+        `${each.target.label}: ${isUnknown(error) ? 'it is not known whether it was written' : 'not written'}. ${[error.message, error.hint].filter(Boolean).join(' ')}`,
       )
     else if (each.keys.length === 0)
       output.info(`${each.target.label}: nothing to write (version ${version}).`)
@@ -85,13 +88,15 @@ export function reportCopies(output: Output, report: Report): number {
   const failed = results.filter(({ error }) => error !== undefined)
   if (move.error)
     throw new UserError(
-      `All were copied, but nothing was deleted from ${source.target.label}: ${move.error.message}`,
+      isUnknown(move.error)
+        ? `All were copied. It is not known whether they were deleted from ${source.target.label}: ${move.error.message}`
+        : `All were copied, but nothing was deleted from ${source.target.label}: ${move.error.message}`,
       move.error.hint,
       move.error.code,
     )
   if (failed.length > 0)
     throw new UserError(
-      `${failed.length} of ${planned.length} environments were not written.`,
+      `${failed.length} of ${planned.length} environments were not written${failed.some(({ error }) => error && isUnknown(error)) ? ', or it is not known' : ''}.`,
       `${source.target.label} is unchanged. To write the others, repeat the command.`,
       'NOT_ALL_WRITTEN',
     )

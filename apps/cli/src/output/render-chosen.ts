@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
@@ -61,6 +61,10 @@ export async function appendGithubEnv(
     output.data(text)
     return null
   }
-  await appendFile(resolve(settings.cwd, file), text, { mode: 0o600 })
+  const path = resolve(settings.cwd, file)
+  const last = (await readFile(path).catch(() => null))?.at(-1)
+  // A step before may have ended its last line without a line feed: that line would take in ours.
+  const isOpen = last !== undefined && last !== 0x0a
+  await appendFile(path, isOpen ? `\n${text}` : text, { mode: 0o600 })
   return file === settings.githubEnv ? '$GITHUB_ENV' : file
 }
