@@ -94,17 +94,32 @@ function parseIpRange(text: string): IpRange | undefined {
   return decimalByte.test(length) && bits <= fullBits ? { ...address, bits } : undefined
 }
 
-/** Whether an IP address is in one of these ranges. Text that is no IP address is in none. */
-export function ipMatcher(ranges: readonly string[]): (ip: string) => boolean {
-  const prefixes = ranges.map(parseIpRange).flatMap((range) => {
+const prefixesOf = (ranges: readonly string[]) =>
+  ranges.map(parseIpRange).flatMap((range) => {
     if (!range) return []
     const hostBits = BigInt(fullBits - range.bits)
-    return [{ hostBits, prefix: range.value >> hostBits }]
+    return [{ bits: range.bits, hostBits, prefix: range.value >> hostBits }]
   })
+
+/** Whether an IP address is in one of these ranges. Text that is no IP address is in none. */
+export function ipMatcher(ranges: readonly string[]): (ip: string) => boolean {
+  const prefixes = prefixesOf(ranges)
   return (ip) => {
     const address = parseIpAddress(ip)
     return address !== undefined && prefixes.some(({ hostBits, prefix }) => address >> hostBits === prefix)
   }
+}
+
+/** Whether each of these addresses and ranges is a part of one of the ranges. */
+export function areWithinIpRanges(parts: readonly string[], ranges: readonly string[]): boolean {
+  const prefixes = prefixesOf(ranges)
+  return parts
+    .map(parseIpRange)
+    .every((part) =>
+      prefixes.some(
+        ({ bits, hostBits, prefix }) => part && bits <= part.bits && part.value >> hostBits === prefix,
+      ),
+    )
 }
 
 /** Whether a text is an IPv4 or IPv6 address, or a range of them in CIDR notation. */

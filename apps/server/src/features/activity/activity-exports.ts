@@ -31,12 +31,21 @@ const logColumns: Columns<ActivityLog> = fieldColumns(
   'ip_address',
 )
 
+const periods: Readonly<Record<contract.ActivityTimeRange, string>> = {
+  '24h': 'the last 24 hours',
+  '7d': 'the last 7 days',
+  '30d': 'the last 30 days',
+  '90d': 'the last 90 days',
+  '1y': 'the last year',
+  all: 'the whole history',
+}
+
 export const exportActivityLogs = verbWithResult(
   contract.exportActivityLogs,
   (world: ActivityWorld, { caller, origin, query }) => {
     const { format, timeRange, filter } = query
     const since = rangeStart(timeRange, world.clock())
-    const what = `${exported[filter]} of the last ${timeRange}`
+    const what = `${exported[filter]} of ${periods[timeRange]}`
     const file = { caller, origin, format, what, name: 'envhold-activity' }
     const open = () => activityLogsOf(world, caller.userId, { ...query, since })
     return exportList(world, file, { open, columns: logColumns })
@@ -64,7 +73,7 @@ export const exportApiUsage = verbWithResult(
   (world: ActivityWorld, { caller, origin, query }) => {
     const { format, timeRange } = query
     const since = rangeStart(timeRange, world.clock())
-    const what = `the API usage of the last ${timeRange}`
+    const what = `the API usage of ${periods[timeRange]}`
     const file = { caller, origin, format, what, name: 'envhold-api-usage' }
     const open = () => apiUsageOf(world, caller.userId, { ...query, since })
     return exportList(world, file, { open, columns: usageColumns })
@@ -89,7 +98,7 @@ export const exportProjectActivity = verbWithResult(
       caller,
       origin,
       format,
-      what: `${exported[category]} of the project "${name}" of the last ${timeRange}`,
+      what: `${exported[category]} of the project "${name}" of ${periods[timeRange]}`,
       projectId: id,
       name: `envhold-${fileNamePart(name) || id}-activity`,
     }

@@ -134,8 +134,8 @@ forEachEngine((engine) => {
     })
     expect(file).not.toContain('variables_read')
     expect((await logs()).logs.slice(0, 2).map(({ description }) => description)).toEqual([
-      'Exported the changes of the project "Shop" of the last 30d as JSON',
-      'Exported the changes of the last 30d as JSON',
+      'Exported the changes of the project "Shop" of the last 30 days as JSON',
+      'Exported the changes of the last 30 days as JSON',
     ])
   })
 

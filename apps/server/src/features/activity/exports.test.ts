@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     expect(entries.length).toBeGreaterThan(1)
     expect(entries[0]).toMatchObject({
       event_type: 'activity_exported',
-      description: 'Exported the security events of the last 30d as JSON',
+      description: 'Exported the security events of the last 30 days as JSON',
     })
     for (const entry of entries) expect(entry.event_type).toBe('activity_exported')
   })

@@ -1,3 +1,4 @@
+import { areWithinIpRanges } from '@envhold/contract/ip-range.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import type { ApiKeyWithCreator } from './api-key-store.ts'
 
@@ -16,7 +17,7 @@ const isPartOf = (part: readonly string[], whole: readonly string[]) =>
 /** An empty list of addresses allows every address. */
 function narrowsAddresses(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return true
-  return after.length > 0 && isPartOf(after, before)
+  return after.length > 0 && areWithinIpRanges(after, before)
 }
 
 /** Whether a change takes from what a key may do, or leaves it as it is. A new name is a change of its own. */

@@ -27,21 +27,23 @@ export function ResetPassword({ token, back }: { token: string | null; back: Rea
 
 function WithLink({ token, back }: { token: string; back: ReactNode }) {
   const { api, forget } = useConnection()
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<{ readonly removesFactors: boolean }>()
   const query = useQuery({
     queryKey: ['reset-link', useId()],
     queryFn: ({ signal }) => api.call(openPasswordReset, { body: { token } }, { signal }),
     ...openLinkOptions,
   })
   // Forgetting the session clears the queries, so the outcome is shown without the link.
-  if (isDone)
+  if (done)
     return (
       <DoneOutcome title="Your new password is set" action={back}>
-        Every device is signed out. Your vault is unchanged: open it with the same master password as before.
+        {done.removesFactors
+          ? 'Every device is signed out, and passkeys, authenticator app, provider links and personal tokens are removed. Verify your e-mail address next.'
+          : 'Every device is signed out. Your vault is unchanged: open it with the same master password as before.'}
       </DoneOutcome>
     )
-  const onDone = () => {
-    setDone(true)
+  const onDone = (removesFactors: boolean) => {
+    setDone({ removesFactors })
     forget()
   }
   return (
@@ -73,7 +75,7 @@ interface FormProps {
   email: string
   removesFactors: boolean
   back: ReactNode
-  onDone: () => void
+  onDone: (removesFactors: boolean) => void
 }
 
 function NewPasswordForm({ token, username, email, removesFactors, back, onDone }: FormProps) {
@@ -86,7 +88,7 @@ function NewPasswordForm({ token, username, email, removesFactors, back, onDone 
     onSubmit: async ({ newPassword }) => {
       try {
         await api.call(resetPassword, { body: { token, newPassword } })
-        onDone()
+        onDone(removesFactors)
       } catch (error) {
         if (!isInvalidLink(error) || hasDetails(error)) throw error
         setEnded(true)
