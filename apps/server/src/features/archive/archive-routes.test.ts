@@ -23,6 +23,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
 import { findAccountPhase, saveAccountPhase, untouched } from '../plans/account-phase-store.ts'
 import { archiveRule } from './archive-by-owner.ts'
 
@@ -146,6 +147,16 @@ forEachEngine((engine) => {
       expect(both.toSorted()).toEqual(['NOT_FOUND', 'done'])
       const [back] = (await list(person)).archivedProjects
       const again = () => exchange(person, back?.restoreToken ?? '', archivedId)
+      await expect(again()).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 })
+      // More than a list of the history has.
+      const restorations = Array.from({ length: 250 }, () => ({
+        type: 'projects_restored' as const,
+        severity: 'low' as const,
+        description: 'Restored the project "Exchanged projects: "',
+        userId: person.userId,
+        origin: null,
+      }))
+      await inTransaction(app.ctx, (tx) => appendActivity(tx, restorations))
       await expect(again()).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 })
       await app.ctx.db
         .updateTable('activity')

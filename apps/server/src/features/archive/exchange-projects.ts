@@ -15,7 +15,7 @@ import {
 import { mailRestored } from './phase/collaborator-mails.ts'
 import { beyond, peopleWith } from './phase/excess.ts'
 import { loadAccount } from './phase/phase-account.ts'
-import { selectComplianceHistory } from './phase/phase-store.ts'
+import { findNewestInHistory } from './phase/phase-store.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
 /** Begins the description of an exchange. No other begins so: the names of projects come later in theirs. */
@@ -66,8 +66,7 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
 
 /** @throws AppError RATE_LIMITED within 7 days of the last exchange */
 async function requireWeek(tx: Tx, userId: number): Promise<void> {
-  const history = await selectComplianceHistory(tx.db, userId).execute()
-  const last = history.find(({ description }) => description.startsWith(exchanged))
+  const last = await findNewestInHistory(tx.db, userId, exchanged)
   const weekMs = daysMs(contract.exchangeDays)
   const leftMs = last ? Math.min(weekMs, last.at + weekMs - tx.clock()) : 0
   if (leftMs > 0)

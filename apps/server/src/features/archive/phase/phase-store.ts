@@ -115,3 +115,10 @@ export const selectComplianceHistory = (db: Db, userId: number) =>
     .orderBy('sequence', 'desc')
     .limit(maxHistory)
     .$narrowType<{ event_type: HistoryType }>()
+
+/** The newest of all of it whose description begins so. */
+export const findNewestInHistory = (db: Db, userId: number, beginning: string) =>
+  selectComplianceHistory(db, userId)
+    .where('description', 'like', `${beginning}%`)
+    .limit(1)
+    .executeTakeFirst()
