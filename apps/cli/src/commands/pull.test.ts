@@ -180,6 +180,16 @@ describe('pull', () => {
     expect((await world.envhold(['get', 'A', 'B', '--format', 'dotenv'])).out).toBe('A=3\nB=2\n')
   })
 
+  test('names no command that cannot read the format of a file', async () => {
+    const pull = () => world.envhold(['pull', '--format', 'yaml', '-o', 'app.yaml'])
+    expect((await pull()).code).toBe(0)
+    await writeFile(path('app.yaml'), 'MINE: 1\n')
+    const { code, err } = await pull()
+    expect(code).toBe(1)
+    expect(err).toContain('To replace it: envhold pull --output app.yaml --format yaml --force')
+    expect(err).not.toMatch(/envhold (?:diff|push)/)
+  })
+
   test('warns about values that a loader would execute, by name', async () => {
     await world.put(world.development, { TRAP: '$(touch /tmp/x)' })
     const { code, err } = await world.envhold(['pull'])

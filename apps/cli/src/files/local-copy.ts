@@ -119,7 +119,11 @@ export function reportNotStored(
   output.info(`Not stored, so a pull writes without it: ${parts.join(', ')}.`)
 }
 
-const refusal = (path: string, loss: Loss, commands: FileCommands): UserError | null => {
+const refusal = (
+  path: string,
+  loss: Loss,
+  { commands, isReadable }: { readonly commands: FileCommands; readonly isReadable: boolean },
+): UserError | null => {
   const name = basename(path)
   if (loss.kind === 'comments')
     return new UserError(
@@ -131,9 +135,11 @@ const refusal = (path: string, loss: Loss, commands: FileCommands): UserError | 
   const { added = [], changed = [], removed = [] } = loss.difference ?? {}
   const names = [...added, ...changed, ...removed].sort()
   const which = names.length === 0 ? '' : `: ${nameList(names)}`
+  // Neither diff nor push reads the other formats.
+  const others = isReadable ? `To compare: ${commands.compare}. To keep yours: ${commands.push}. ` : ''
   return new UserError(
     `${name} has local changes${which}. It was not overwritten.`,
-    `To compare: ${commands.compare}. To keep yours: ${commands.push}. To replace it: ${commands.replace}`,
+    `${others}To replace it: ${commands.replace}`,
     'LOCAL_CHANGES',
   )
 }
@@ -173,7 +179,7 @@ export async function replaceLocalFile(
   if (contents.offline && !force && isNewer(local, contents)) return 'newer'
   const loss = lossOf(local, contents.variables, text, content.dialect)
   if (!force) {
-    const refused = refusal(path, loss, content.commands)
+    const refused = refusal(path, loss, { commands: content.commands, isReadable: format !== null })
     if (refused) throw refused
   }
   const same = loss.kind === 'same' && (!force || local.text === text)
