@@ -132,8 +132,8 @@ export function openServer(
       const begun = sendAnswer(exchange, common, await handler(exchange))
       if (begun !== undefined) await begun
     } catch (error) {
-      if (!exchange.hasTurn && isRejection(error))
-        await turns?.delayRejection(exchange.ip, () => exchange.signal)
+      if (turns && !exchange.hasTurn && isRejection(error))
+        await exchange.wait(turns.delayRejection(exchange.ip, () => exchange.signal))
       await sendAnswer(exchange, common, await errorAnswer(watch, error, exchange))
     }
   }
