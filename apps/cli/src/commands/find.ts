@@ -176,6 +176,6 @@ function report(output: Output, answer: Answer, name: string | undefined): void 
     output.warn(
       name === undefined
         ? `${formatCount(unsearched, 'environment')} could not be searched: you have no key for them yet, or they are damaged.`
-        : `${formatCount(unsearched, 'environment')} could not be searched: the names are stored by the next change there.`,
+        : `${formatCount(unsearched, 'environment')} could not be searched: the names are damaged, or stored by the next change there.`,
     )
 }

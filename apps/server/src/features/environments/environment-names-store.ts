@@ -1,3 +1,4 @@
+import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { charged, pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
@@ -30,8 +31,9 @@ const maxKnown = 500
 
 interface NamedEnvironment {
   readonly row: EnvironmentRow
-  /** The same array for environments with the same names; undefined if they are not stored. */
+  /** The same array for environments with the same names; undefined if they are not stored, or someone changed them. */
   readonly names: readonly string[] | undefined
+  readonly fault?: TamperedRowError
 }
 
 type KnownNames = Map<string, readonly string[] | undefined>
@@ -39,7 +41,7 @@ type KnownNames = Map<string, readonly string[] | undefined>
 /**
  * The environments of many projects with their names. A few are read at a time, and other calls run in between. Names
  * that several environments have are read once.
- * @throws TamperedRowError
+ * @throws TamperedRowError for the row of an environment, which decides who reads it
  */
 export async function* environmentsWithNames(
   ctx: DbContext<'secrets'>,
@@ -70,9 +72,14 @@ async function* withNames(
       const present = read.get(row.id)
       if (!present) return undefined
       environmentMac.check(ctx.secrets, present)
-      const names = decodeNames(present, present.names)
-      if (present.names_hash) known.set(hashOf(present), names)
-      return { row: present, names }
+      try {
+        const names = decodeNames(present, present.names)
+        if (present.names_hash) known.set(hashOf(present), names)
+        return { row: present, names }
+      } catch (fault) {
+        if (!(fault instanceof TamperedRowError)) throw fault
+        return { row: present, names: undefined, fault }
+      }
     })
     if (named) yield named
     await pauseWork()
