@@ -34,13 +34,12 @@ const passes = (error: unknown): boolean =>
 const isRateLimit = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'RATE_LIMITED'
 
-/** A call that cannot succeed again: the token was revoked, or the environment deleted. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && ['UNAUTHENTICATED', 'NOT_FOUND'].includes(error.code)
+/** The server rejects what the file contains. */
+const contentErrors: readonly string[] = ['VALIDATION_FAILED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE']
 
-/** What the user can do about a failed step; null if it passes, or ends the command. */
+/** What the user can do about the file after a failed step; null if the failure passes, or ends the command. */
 function problemOf(error: unknown): string | null {
-  if (passes(error) || isFinal(error)) return null
+  if (error instanceof ApiError ? !contentErrors.includes(error.code) : passes(error)) return null
   const problem = error instanceof UserError ? error : explainError(error)
   return problem && [problem.message, problem.hint].filter(Boolean).join(' ')
 }
