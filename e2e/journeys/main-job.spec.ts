@@ -67,6 +67,8 @@ async function addEnvironment(page: Page, name: string): Promise<void> {
 async function importDotenv(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Variables' }).click()
   await chooseEnvironment(page, 'production')
+  // What arrives after the paste would make the dialog jump.
+  await expect(page.getByText('No variables in this environment yet')).toBeVisible()
   await page.getByRole('button', { name: 'Import .env' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import into production' })
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(dotenv)})`)

@@ -187,6 +187,26 @@ test('YAML with a list is refused with its line', async () => {
   await expect.element(dialog).toHaveTextContent('Line 2: LIST')
 })
 
+test('a text that is pasted before the variables are read makes room for what it changes', async () => {
+  const api = fakeApi()
+  const environment = sampleEnvironment()
+  const answer = api.holds(readVariables)
+  await showWorkbench(api, { environments: [environment] })
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import into production' })
+  const field = dialog.getByRole('textbox')
+  await field.click()
+  const pasted = new DataTransfer()
+  pasted.setData('text/plain', 'PORT=8080')
+  field
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }))
+  await expect.element(field).toHaveValue('PORT=8080')
+  answer({ environment, version: 4, variables: { PORT: '80' }, details: {} })
+  await expect.element(dialog).toHaveTextContent('1 variable read as .env: 1 changed, 0 unchanged.')
+  await expect.element(field).not.toBeInTheDocument()
+})
+
 test('while the vault is locked nothing is imported: unlocking shows the changes first', async () => {
   const api = fakeApi()
   const environment = sampleEnvironment()

@@ -30,6 +30,8 @@ interface Props {
   onClose: () => void
 }
 
+const nothing: Variables = new Map()
+
 const modes = [
   { value: 'merge', title: 'Merge', hint: 'Keep variables that are not in the text' },
   { value: 'replace', title: 'Replace', hint: 'Remove variables that are not in the text' },
@@ -63,6 +65,8 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const preview = useFrozen(now, busy)
   const isSaved = busy && now.kind === 'ready' && changedKeys(now.changes).length === 0
   const ready = preview.kind === 'ready' ? preview : undefined
+  // A pasted text makes room for what it changes, once that is known.
+  const isTextVisible = typing || preview.kind === 'unread'
   const changes = ready?.changes
   const counted = changes ? changedKeys(changes).length : 0
 
@@ -70,7 +74,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     setText(next.text)
     setFile(next.file)
     setTyping(
-      formatOf(next) === 'dotenv' && (!before || previewImport(next.text, before, mode).kind !== 'ready'),
+      formatOf(next) === 'dotenv' && previewImport(next.text, before ?? nothing, mode).kind !== 'ready',
     )
   }
 
@@ -92,7 +96,16 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     >
       <div className="grid gap-4">
         {failure !== undefined && <ImportFailure failure={failure} />}
-        {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
+        {isTextVisible && (
+          <DotenvText
+            text={text}
+            onText={(next) => {
+              setText(next)
+              setTyping(true)
+            }}
+            onSource={put}
+          />
+        )}
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
             {isLoading ? 'Reading YAML …' : 'No variables found. Put each one on its own line: KEY=value.'}
@@ -134,7 +147,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
           </>
         )}
         <DialogActions busy={busy}>
-          {!typing && (
+          {!isTextVisible && (
             <Button variant="ghost" className="sm:mr-auto" onClick={() => setTyping(true)}>
               Show and edit text
             </Button>
