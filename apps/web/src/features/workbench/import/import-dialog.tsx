@@ -124,26 +124,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         {ready && (
           <>
             <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
-            <ChangeList
-              changes={ready.changes}
-              isSaved={isSaved}
-              marks={{
-                notes: ready.notes,
-                empty: new Set([...ready.read].flatMap(([key, { value }]) => (value === '' ? [key] : []))),
-                flagged: new Set(ready.warnings.map(({ key }) => key ?? '')),
-              }}
-            />
-            {ready.untouched.length > 0 && (
-              <p className="text-small text-ink-3">
-                {ready.untouched.length} other{' '}
-                {ready.untouched.length === 1 ? 'variable stays as it is' : 'variables stay as they are'}.
-              </p>
-            )}
-            {ready.warnings.length > 0 && (
-              <Banner tone="warn" title="Worth a second look">
-                <Notes notes={ready.warnings} />
-              </Banner>
-            )}
+            <ReadyChanges ready={ready} isSaved={isSaved} />
           </>
         )}
         <DialogActions busy={busy}>
@@ -166,6 +147,40 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         </DialogActions>
       </div>
     </Dialog>
+  )
+}
+
+/** What a text changes, and what deserves a second look. */
+function ReadyChanges({
+  ready,
+  isSaved,
+}: {
+  ready: Extract<TextPreview, { kind: 'ready' }>
+  isSaved: boolean
+}) {
+  return (
+    <>
+      <ChangeList
+        changes={ready.changes}
+        isSaved={isSaved}
+        marks={{
+          notes: ready.notes,
+          empty: new Set([...ready.read].flatMap(([key, { value }]) => (value === '' ? [key] : []))),
+          flagged: new Set(ready.warnings.map(({ key }) => key ?? '')),
+        }}
+      />
+      {ready.untouched.length > 0 && (
+        <p className="text-small text-ink-3">
+          {ready.untouched.length} other{' '}
+          {ready.untouched.length === 1 ? 'variable stays as it is' : 'variables stay as they are'}.
+        </p>
+      )}
+      {ready.warnings.length > 0 && (
+        <Banner tone="warn" title="Worth a second look">
+          <Notes notes={ready.warnings} />
+        </Banner>
+      )}
+    </>
   )
 }
 
