@@ -44,13 +44,14 @@ signedIn(
     await expect(page).toHaveURL(/view=grid/)
     await page.getByRole('button', { name: 'Lock vault', exact: true }).click()
     await expect(page.getByText('Your 3 changes are kept')).toBeVisible()
-    await unlock(page, person)
 
+    // Written while the vault is locked, so that the values are read after it.
     const others = { GREETING: 'theirs', ELSEWHERE: 'theirs' }
     await person.client.call(writeVariables, {
       params: { id: production },
       body: { variables: others, mode: 'merge' },
     })
+    await unlock(page, person)
     // The new row moves the button.
     await expect(rowOf(page, 'ELSEWHERE')).toBeVisible()
     await page.getByRole('button', { name: 'Review and save 3' }).click()
