@@ -5,7 +5,7 @@ import type { ProviderSettings } from '../../../identity-provider/provider-setti
 import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
-import { secondFactorsOf } from '../factors/accepted-methods.ts'
+import { hasSecondFactor } from '../factors/accepted-methods.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { factorIdOfIdentity } from '../factors/remove-factor.ts'
 import { notifyOfAdded } from '../notify-owner.ts'
@@ -61,7 +61,7 @@ export async function linkByEmail(
       locked.email_verified_at !== null &&
       locked.status === 'ACTIVE' &&
       locked.role === 'USER' &&
-      secondFactorsOf(await readFactors(tx, user.id)).length === 0 &&
+      !hasSecondFactor(await readFactors(tx, user.id)) &&
       !(await findIdentityOf(tx, user.id, identity.issuer))
     if (!isLinkable) throw mustLinkSelf(label)
     await linkIdentity(tx, locked, identity, label)

@@ -2,6 +2,7 @@ import { createClient } from '@envhold/client/client.ts'
 import { login, readSession, register } from '@envhold/contract/accounts/accounts.ts'
 import { finishProviderSignIn, listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
 import { expect, test } from 'vitest'
+import { addPasskey } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import {
@@ -145,6 +146,14 @@ forEachEngine((engine) => {
     expect((await finish()).data.user.id).toBe(owner.userId)
     const mails = (await mailsOf(app)).filter(({ to }) => to === owner.email)
     expect(mails.find(({ template }) => template === 'provider-linked')?.notMe).toContain('/remove-factor#')
+  })
+
+  test('an account with a passkey is never linked by its address', async () => {
+    const { person } = await addPasskey(app, await addPerson(app, { masterPassword: null }))
+    await markEmailVerified(app, person)
+    await setUpProvider(app, idp, { linkByVerifiedEmail: true })
+    idp.person = newPerson({ email: person.email })
+    expect(await rejection(finish())).toMatch(/^CONFLICT/)
   })
 
   test('an operator’s account is never linked by its address', async () => {
